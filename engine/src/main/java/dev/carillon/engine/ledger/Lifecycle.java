@@ -1,0 +1,158 @@
+package dev.carillon.engine.ledger;
+
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Slots;
+import dev.carillon.engine.schedule.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Pause, resume, stop, revive and edit. */
+final class Lifecycle {
+
+  private Lifecycle() {}
+
+  static Verdict pause(Books books, Command.Pause pause) {
+    if (!books.schedule.active()) {
+      return wrongStatus(books, "paused", "active");
+    }
+    end(books, Status.PAUSED, pause.reason());
+    return books.verdict(new Reply.Done());
+  }
+
+  static Verdict stop(Books books, Command.Stop stop) {
+    if (books.schedule.status() == Status.STOPPED) {
+      return wrongStatus(books, "stopped", "active, paused, done or dead");
+    }
+    end(books, Status.STOPPED, stop.reason());
+    return books.verdict(new Reply.Done());
+  }
+
+  static Verdict resume(Books books) {
+    if (books.schedule.status() != Status.PAUSED) {
+      return wrongStatus(books, "resumed", "paused");
+    }
+    int maxFailures = books.schedule.policies().maxFailures();
+    if (maxFailures > 0 && books.consecutiveFailures() >= maxFailures) {
+      // It was paused for these failures; kept, the very next one would pause it again.
+      books.failuresInARow(0);
+    }
+    activate(books);
+    return books.verdict(new Reply.Done());
+  }
+
+  static Verdict revive(Books books) {
+    if (books.schedule.status() != Status.DEAD) {
+      return wrongStatus(books, "revived", "dead");
+    }
+    if (books.schedule.slots().next(books.now) == null) {
+      return books.refuse(
+          Reply.Reason.WRONG_STATUS,
+          "the schedule has no slot after now; give it another timing, or trigger a run");
+    }
+    books.failuresInARow(0);
+    books.timer.retry(0);
+    activate(books);
+    return books.verdict(new Reply.Done());
+  }
+
+  /** The next slot is the first one after now; an interval counts anew. */
+  private static void activate(Books books) {
+    books.schedule = books.schedule.withSlots(books.schedule.slots().anchoredAt(books.now));
+    books.status(Status.ACTIVE, null);
+    planAfterNow(books);
+  }
+
+  private static void planAfterNow(Books books) {
+    Instant next = books.schedule.slots().next(books.now);
+    books.planSlot(next);
+    if (next == null) {
+      recordPassedWhilePaused(books);
+    }
+    Settling.endIfFinished(books);
+  }
+
+  /** A once schedule whose moment passed while it was paused: its slot gets its answer. */
+  private static void recordPassedWhilePaused(Books books) {
+    Slots slots = books.schedule.slots();
+    Instant last = slots.once() ? slots.atOrBefore(books.now) : null;
+    boolean never = last != null && books.ledger.timer().lastRunId() == null;
+    if (never && last != null) {
+      books.recordSkipped(last, 1, last, "missed");
+    }
+  }
+
+  static Verdict edit(Books books, Command.Edit edit) {
+    Schedule before = books.schedule;
+    Long expected = edit.expectedVersion();
+    if (expected != null && expected != before.version()) {
+      return books.refuse(
+          Reply.Reason.STALE_VERSION,
+          "the schedule has version %d, the edit was made to version %d"
+              .formatted(before.version(), expected));
+    }
+    boolean retimed = !sameTiming(before.slots(), edit.definition().slots());
+    Schedule after = edited(before, edit.definition(), retimed, books.now);
+    books.schedule = after;
+    if (after.active() && retimed) {
+      cancelWaiting(books, "the schedule was edited");
+      planAfterNow(books);
+    } else {
+      books.planSlot(books.slotAt());
+    }
+    return books.verdict(new Reply.Done());
+  }
+
+  private static Schedule edited(
+      Schedule before, Schedule definition, boolean retimed, Instant now) {
+    return new Schedule(
+        before.id(),
+        before.orgId(),
+        definition.name(),
+        definition.description(),
+        retimed ? definition.slots().anchoredAt(now) : before.slots(),
+        definition.target(),
+        definition.payload(),
+        definition.policies(),
+        definition.owner(),
+        before.status(),
+        before.statusReason(),
+        before.version() + 1,
+        before.createdAt(),
+        now);
+  }
+
+  /** Equal but for the moment an interval is counted from, which no edit names. */
+  private static boolean sameTiming(Slots before, Slots after) {
+    return before.anchoredAt(Instant.EPOCH).equals(after.anchoredAt(Instant.EPOCH));
+  }
+
+  /** Leaves the active life: no slot is ahead, and nothing that waits will start. */
+  static void end(Books books, Status status, @Nullable String reason) {
+    books.status(status, reason);
+    books.planSlot(null);
+    cancelWaiting(books, "the schedule is " + word(status));
+  }
+
+  private static void cancelWaiting(Books books, String reason) {
+    for (OpenRun run : List.copyOf(books.openRuns)) {
+      if (run.origin() != Origin.MANUAL && !run.underWay() && books.openRun(run.id()) != null) {
+        Settling.cancel(books, run, reason);
+      }
+    }
+  }
+
+  private static Verdict wrongStatus(Books books, String verb, String needed) {
+    return books.refuse(
+        Reply.Reason.WRONG_STATUS,
+        "only a schedule that is %s can be %s; this one is %s"
+            .formatted(needed, verb, word(books.schedule.status())));
+  }
+
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.carillon.engine.ledger;
+
+import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.schedule.Schedule;
+import java.time.Instant;
+
+/** What a command came to, for the one that gave it. */
+public sealed interface Reply {
+
+  /** The books say so now. */
+  record Done() implements Reply {}
+
+  /** An attempt is open under the caller's lease: carry it out. */
+  record Begin(Attempt attempt, Schedule schedule, Instant deadlineAt) implements Reply {}
+
+  /** Runs were added that wait to be started. */
+  record Added(int runs) implements Reply {}
+
+  /** Nothing changed. */
+  record Refused(Reason reason, String detail) implements Reply {}
+
+  /** Why nothing changed. */
+  enum Reason {
+    /** There is no such schedule, or it was deleted. */
+    NO_SCHEDULE,
+    /** There is no such run, or it has ended. */
+    NO_RUN,
+    /** The schedule's status does not allow it. */
+    WRONG_STATUS,
+    /** The definition was edited in between. */
+    STALE_VERSION,
+    /** The caller's lease was superseded. */
+    FENCED_OFF,
+    /** The caller's lease has run out; it may renew it, if nobody has buried it, and ask again. */
+    LEASE_EXPIRED,
+    /** The slot is not the one to carry out next, or not yet. */
+    NOT_DUE,
+    /** The run has ended before. */
+    ALREADY_SETTLED
+  }
+}

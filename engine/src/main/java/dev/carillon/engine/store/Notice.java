@@ -1,0 +1,44 @@
+package dev.carillon.engine.store;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells nodes that something changed which they may hold in memory. A lost one costs time, never
+ * correctness: what begins is checked in the database.
+ */
+public sealed interface Notice {
+
+  /** The books of a schedule were changed by a request. */
+  record ScheduleChanged(int shard, UUID scheduleId) implements Notice {}
+
+  /** Somebody asked to cancel a run under way on this node. */
+  record CancelAsked(int node) implements Notice {}
+
+  /** Nodes came or went, or shards were given back. */
+  record NodesChanged() implements Notice {}
+
+  /** As text: {@code s:17:id}, {@code c:4}, {@code n}. */
+  default String encode() {
+    return switch (this) {
+      case ScheduleChanged changed -> "s:" + changed.shard() + ":" + changed.scheduleId();
+      case CancelAsked asked -> "c:" + asked.node();
+      case NodesChanged _ -> "n";
+    };
+  }
+
+  /** Null for a text that no version of this program writes. */
+  static @Nullable Notice decode(String text) {
+    String[] parts = text.split(":", -1);
+    try {
+      return switch (parts[0]) {
+        case "s" -> new ScheduleChanged(Integer.parseInt(parts[1]), UUID.fromString(parts[2]));
+        case "c" -> new CancelAsked(Integer.parseInt(parts[1]));
+        case "n" -> new NodesChanged();
+        default -> null;
+      };
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      return null;
+    }
+  }
+}
