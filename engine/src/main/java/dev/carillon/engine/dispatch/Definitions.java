@@ -17,7 +17,7 @@ final class Definitions {
   /**
    * What a definition takes besides its payload; measured as the retained heap of a typical one.
    */
-  private static final int ORDINARY_BYTES = 900;
+  private static final long ORDINARY_BYTES = 900;
 
   private final long budgetBytes;
   private final LinkedHashMap<UUID, Schedule> recent = new LinkedHashMap<>(1024, 0.75f, true);
@@ -45,6 +45,6 @@ final class Definitions {
 
   private static long weight(Schedule schedule) {
     String payload = schedule.payload();
-    return ORDINARY_BYTES + (payload == null ? 0 : payload.length());
+    return payload == null ? ORDINARY_BYTES : ORDINARY_BYTES + payload.length();
   }
 }

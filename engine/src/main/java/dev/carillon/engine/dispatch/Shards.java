@@ -83,8 +83,11 @@ final class Shards {
     List<Integer> closing = new ArrayList<>();
     List<ShardLease> open = in(Stage.OPEN).reversed();
     for (ShardLease lease : open.subList(0, Math.min(count, open.size()))) {
-      owned.get(lease.shard()).stage = Stage.CLOSING;
-      closing.add(lease.shard());
+      Owned own = owned.get(lease.shard());
+      if (own != null) {
+        own.stage = Stage.CLOSING;
+        closing.add(lease.shard());
+      }
     }
     return closing;
   }
