@@ -38,7 +38,7 @@ final class Orphan {
             left.pid(),
             left.port());
         return ProcessHandle.of(left.pid())
-            .map(process -> new Postmaster(process, left.port(), process.onExit()));
+            .map(process -> new Postmaster(process, left.port(), Processes.end(process.pid())));
       }
       if (deadline.passed()) {
         throw new EmbeddedPostgresException(

@@ -13,13 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Starting, recognising, signalling and outliving other processes. */
 final class Processes {
 
   private static final List<String> USUAL_PLACES =
       List.of("/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin");
+
+  private static final Duration END_POLL = Duration.ofMillis(20);
 
   private Processes() {}
 
@@ -111,7 +115,8 @@ final class Processes {
     Path words = Path.of("/proc", Long.toString(pid), "cmdline");
     try {
       if (Files.isDirectory(Path.of("/proc/self"))) {
-        return List.of(Files.readString(words, StandardCharsets.ISO_8859_1).split("\0"));
+        String line = new String(Files.readAllBytes(words), StandardCharsets.UTF_8);
+        return line.isEmpty() ? List.of() : List.of(line.split("\0", -1));
       }
     } catch (IOException e) {
       return List.of();
@@ -122,6 +127,23 @@ final class Processes {
             Stream.concat(info.command().stream(), info.arguments().stream().flatMap(Stream::of))
                 .toList())
         .orElse(List.of());
+  }
+
+  /**
+   * Completes when a process that is not our child has ended. Java's own {@code onExit} would take
+   * a zombie for alive, and who collects the children of a dead parent may be slow or never do it.
+   */
+  static CompletableFuture<?> end(long pid) {
+    CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("end of process " + pid)
+        .start(() -> {
+          while (!commandLine(pid).isEmpty()) {
+            LockSupport.parkNanos(END_POLL.toNanos());
+          }
+          end.complete(null);
+        });
+    return end;
   }
 
   /**

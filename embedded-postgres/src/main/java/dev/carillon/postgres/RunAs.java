@@ -95,7 +95,7 @@ record RunAs(List<String> prefix, @Nullable Owner owner) {
                 owner));
   }
 
-  private boolean runs(Binaries binaries, ServerLog serverLog, DataDirectory data) {
+  boolean runs(Binaries binaries, ServerLog serverLog, DataDirectory data) {
     try {
       if (owner != null) {
         // The other user must get through our directory to its own below; it cannot list it.
@@ -139,7 +139,7 @@ record RunAs(List<String> prefix, @Nullable Owner owner) {
     Files.setAttribute(path, "unix:uid", owner.uid(), LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static Optional<Owner> owner(Path path) {
+  static Optional<Owner> owner(Path path) {
     try {
       return Optional.of(
           new Owner(
@@ -150,7 +150,7 @@ record RunAs(List<String> prefix, @Nullable Owner owner) {
     }
   }
 
-  private static Optional<Owner> named(String user) {
+  static Optional<Owner> named(String user) {
     try (Stream<String> lines = Files.lines(Path.of("/etc/passwd"))) {
       return lines
           .map(line -> line.split(":", -1))

@@ -31,7 +31,8 @@ final class Watchdog implements AutoCloseable {
   /**
    * SIGINT stops PostgreSQL with a checkpoint; after 10 s SIGQUIT stops it without, which the log
    * makes good at the next start. It ignores signals itself, since the terminal or a service
-   * manager sends them to the whole group.
+   * manager sends them to the whole group. PostgreSQL removes its pid file last; looking for that
+   * too keeps a zombie, which nobody may ever collect, from looking alive.
    */
   private static final String SCRIPT =
       """
@@ -39,11 +40,11 @@ final class Watchdog implements AutoCloseable {
       pid=
       while read -r line; do pid=$line; done
       [ -n "$pid" ] && kill -INT "$pid" 2>/dev/null || exit 0
-      tenths=0
-      while kill -0 "$pid" 2>/dev/null && [ "$tenths" -lt 200 ]; do
-        [ "$tenths" -eq 100 ] && kill -QUIT "$pid"
-        tenths=$((tenths + 1))
-        sleep 0.1
+      waits=0
+      while kill -0 "$pid" 2>/dev/null && [ -e "$1" ] && [ "$waits" -lt 400 ]; do
+        [ "$waits" -eq 200 ] && kill -QUIT "$pid"
+        waits=$((waits + 1))
+        sleep 0.05
       done
       """;
 
@@ -74,7 +75,7 @@ final class Watchdog implements AutoCloseable {
   static void awaitPredecessor(DataDirectory data) {
     previous(data)
         .ifPresent(shell -> {
-          if (!Processes.awaitExit(shell.onExit(), LIFE_AFTER_PARENT)) {
+          if (!Processes.awaitExit(Processes.end(shell.pid()), LIFE_AFTER_PARENT)) {
             log.warn("The previous watchdog, process {}, hangs and is killed.", shell.pid());
             shell.destroyForcibly();
           }
@@ -85,11 +86,15 @@ final class Watchdog implements AutoCloseable {
     try {
       long pid = Long.parseLong(Files.readString(data.watchdog()).strip());
       List<String> words = Processes.commandLine(pid);
-      boolean isOurs = words.contains(NAME) && words.contains(data.root().toString());
+      boolean isOurs = words.contains(NAME) && words.contains(pidFile(data));
       return isOurs ? ProcessHandle.of(pid) : Optional.empty();
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  private static String pidFile(DataDirectory data) {
+    return PidFile.of(data.cluster()).toString();
   }
 
   /** From now on, this process is stopped when the JVM ends. */
@@ -129,11 +134,12 @@ final class Watchdog implements AutoCloseable {
 
   private Process spawn() throws IOException {
     Process process =
-        Processes.command(
-                Processes.detached(List.of("sh", "-c", SCRIPT, NAME, data.root().toString())))
+        Processes.command(Processes.detached(List.of("sh", "-c", SCRIPT, NAME, pidFile(data))))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
+    // Deleted first: the file may belong to another user, in a directory of ours.
+    Files.deleteIfExists(data.watchdog());
     Files.writeString(data.watchdog(), process.pid() + "\n");
     return process;
   }

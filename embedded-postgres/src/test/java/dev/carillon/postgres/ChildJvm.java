@@ -59,6 +59,15 @@ final class ChildJvm implements AutoCloseable {
     Connection connect() throws SQLException {
       return DriverManager.getConnection(EmbeddedPostgres.jdbcUrl(port), "carillon", password);
     }
+
+    /** A zombie, which the machine's first process has yet to collect, is not up. */
+    boolean isUp() {
+      return !Processes.commandLine(postmaster.pid()).isEmpty();
+    }
+
+    void awaitGone() {
+      Processes.end(postmaster.pid()).join();
+    }
   }
 
   Ready awaitReady() throws IOException {
