@@ -131,6 +131,17 @@ class EmbeddedPostgresTest {
     }
   }
 
+  /** Ctrl-C goes to the whole group of the terminal: the database must not be in it. */
+  @Test
+  void it_has_a_process_group_of_its_own() throws Exception {
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
+      for (long pid : new long[] {postgres.postmasterPid(), postgres.watchdogPid()}) {
+        Process ps = new ProcessBuilder("ps", "-o", "pgid=", "-p", Long.toString(pid)).start();
+        assertThat(ps.inputReader().readLine().strip()).isEqualTo(Long.toString(pid));
+      }
+    }
+  }
+
   @Test
   void closing_twice_is_once() throws Exception {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(data);

@@ -227,7 +227,8 @@ class KillTest {
 
     long began = System.nanoTime();
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(fresh)) {
-      System.out.printf("first start: %d ms%n", (System.nanoTime() - began) / 1_000_000);
+      System.out.printf(
+          "cluster made and started: %d ms%n", (System.nanoTime() - began) / 1_000_000);
       assertThat(one(postgres, "select current_database()")).isEqualTo("carillon");
     }
     try (var names = Files.newDirectoryStream(fresh, "*{making,unpacking}*")) {
