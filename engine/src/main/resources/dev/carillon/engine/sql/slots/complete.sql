@@ -1,5 +1,5 @@
 -- Settles runs that succeeded on the short path: moves their timers on and appends their history.
--- Index: shards_pkey, nodes_pkey, timers_pkey, runs_pkey, and schedules_pkey for those that are done.
+-- Index: shards_pkey, nodes_pkey, timers_pkey, runs_pkey; schedules_pkey for those that are done.
 -- Locks: FOR SHARE on the shards first, in the order of their numbers, then the timers in the order
 -- of their ids, in which the arrays are sorted.
 -- Safe: the revision grows with every write of a timer, so the row is the one the run began with;
