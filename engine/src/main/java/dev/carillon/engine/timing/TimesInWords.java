@@ -52,7 +52,8 @@ final class TimesInWords {
     if (minutes.size() == 1) {
       return oncePerHour();
     }
-    return rhythm(minutes, "minute") + withinHours();
+    var rhythm = rhythm(minutes, "minute");
+    return hours.isAll() ? within("every hour", rhythm) : rhythm + withinHours();
   }
 
   private String oncePerHour() {
@@ -74,9 +75,6 @@ final class TimesInWords {
   }
 
   private String withinHours() {
-    if (hours.isAll()) {
-      return "";
-    }
     if (hours.isRange()) {
       var from = clock(hours.first(), minutes.first());
       return " from " + from + " to " + clock(hours.last(), minutes.last());
@@ -87,11 +85,16 @@ final class TimesInWords {
   private String bySeconds() {
     var rhythm = rhythm(seconds, "second");
     if (minutes.isAll() && hours.isAll()) {
-      return seconds.size() == 1 ? "every minute " + rhythm : rhythm;
+      return within("every minute", rhythm);
     }
     var ofMinutes = minutes.isAll() ? "" : " of " + named(minutes, "minute");
     var ofHours = hours.isAll() ? "" : " of " + named(hours, "hour");
     return rhythm + ofMinutes + ofHours;
+  }
+
+  /** A rhythm of its own needs no frame; "at minutes 5 and 20" does. */
+  private static String within(String frame, String rhythm) {
+    return rhythm.startsWith("at ") ? frame + " " + rhythm : rhythm;
   }
 
   /** "every minute", "every 10 minutes", "every 7 minutes from minute 0", "at minutes 5 and 20". */
