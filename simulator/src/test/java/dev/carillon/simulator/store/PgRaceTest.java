@@ -43,9 +43,13 @@ class PgRaceTest {
   private final PgDatabase database = PgDatabase.create();
   private final HikariDataSource pool = database.pool();
   private final HikariDataSource otherPool = database.pool();
-  private Instant now = Instant.parse("2026-11-15T12:00:00Z");
+  private final Instant now = Instant.parse("2026-11-15T12:00:00Z");
   private final PgStore store = PgStore.open(pool, () -> now);
   private final PgStore other = PgStore.open(otherPool, () -> now);
+
+  /** Sees a clock at which the leases have run out. */
+  private final PgStore late = PgStore.open(otherPool, () -> now.plus(LEASE).plusSeconds(1));
+
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
 
   @AfterEach
@@ -53,6 +57,7 @@ class PgRaceTest {
     threads.close();
     store.close();
     other.close();
+    late.close();
     database.close();
   }
 
@@ -142,12 +147,12 @@ class PgRaceTest {
             return true;
           });
       // What the first began was noted before the second could own the shard.
-      assertThat(first).doesNotContainAnyElementsOf(second);
+      assertThat(first).filteredOn(second::contains).isEmpty();
       grantedToLoser += first.size();
       shards = store.acquire(a, Timer.SHARDS);
       assertThat(shards).hasSize(Timer.SHARDS);
     }
-    System.out.println("begun before the release: " + grantedToLoser + " of " + ROUNDS * SLOTS);
+    assertThat(grantedToLoser).as("the race is a race").isPositive();
   }
 
   private List<UUID> noted(int node, long batch) {
@@ -171,9 +176,6 @@ class PgRaceTest {
       List<ShardLease> shards = store.acquire(node, Timer.SHARDS);
       long batch = round;
       List<Integer> first = new ArrayList<>();
-      // The burial sees a clock at which the lease has run out; the node began just before that.
-      Instant before = now;
-      PgStore late = PgStore.open(otherPool, () -> before.plus(LEASE).plusSeconds(1));
       together(
           () -> {
             store.begin(node, batch, claims(timers, shards)).granted().stream().forEach(first::add);
@@ -181,11 +183,7 @@ class PgRaceTest {
           },
           () -> {
             assertThat(late.bury(node, 1, heir)).isTrue();
-            List<UUID> lost =
-                late.estate(1000).losses().stream().map(Command.Lose::scheduleId).toList();
-            List<UUID> begun = first.stream().map(i -> timers.get(i).scheduleId()).toList();
-            assertThat(lost).containsAll(begun);
-            return lost;
+            return true;
           });
       List<UUID> lost =
           late.estate(1000).losses().stream()
@@ -197,7 +195,6 @@ class PgRaceTest {
               first.stream().map(i -> timers.get(i).scheduleId()).toList());
       late.closeEstate(late.estate(1000).intents());
       assertThat(store.begin(node, batch, claims(timers, shards)).granted().isEmpty()).isTrue();
-      late.close();
     }
   }
 }
