@@ -37,14 +37,14 @@ record Backlog(
 
   /** True when the slot can simply start: it is the only one that passed, and not too late. */
   static boolean isPlain(Slots slots, Policies policies, Instant slot, Instant now) {
-    Instant next = slots.next(slot);
+    // Counted from completions, nothing else can have passed: the next slot does not exist yet.
+    Instant next = slots.fromCompletion() ? null : slots.next(slot);
     return (next == null || next.isAfter(now)) && stillGood(policies, slot, now);
   }
 
   static Backlog of(Slots slots, Policies policies, Instant first, Instant now) {
-    Instant newest = slots.atOrBefore(now);
+    Instant newest = slots.fromCompletion() ? first : slots.atOrBefore(now);
     if (newest == null || newest.isBefore(first)) {
-      // An interval counted from completions has slots that its rule alone does not yield.
       newest = first;
     }
     if (policies.catchUp() == CatchUp.ALL && policies.backfillLimit() > 0) {
