@@ -211,7 +211,12 @@ final class Books {
     if (!touched) {
       return new Verdict(ledger.schedule(), ledger.timer(), ledger.openRuns(), List.of(), reply);
     }
-    return new Verdict(schedule, timer.openRuns(openRuns.size()).done(), openRuns, history, reply);
+    return new Verdict(
+        schedule,
+        timer.openRuns(openRuns.size()).version(schedule.version()).done(),
+        openRuns,
+        history,
+        reply);
   }
 
   Verdict refuse(Reply.Reason reason, String detail) {

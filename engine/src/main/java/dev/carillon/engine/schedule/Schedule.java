@@ -66,6 +66,7 @@ public record Schedule(
         at);
   }
 
+  /** The same schedule counted anew; the version grows, because its slots are others now. */
   public Schedule withSlots(Slots next) {
     return new Schedule(
         id,
@@ -79,7 +80,7 @@ public record Schedule(
         owner,
         status,
         statusReason,
-        version,
+        version + 1,
         createdAt,
         updatedAt);
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shard the share of all schedules it belongs to; one node owns a shard at a time
  * @param revision grows with every write, so that a write based on an older reading misses
+ * @param version of the definition this row was planned by; a cached older one must not be used
  * @param slotAt the slot to carry out next, or null when there is none
  * @param dueAt when that slot may start: the slot plus its jitter
  * @param openRuns runs of this schedule that stand in the open-run table
@@ -25,6 +26,7 @@ public record Timer(
     int orgId,
     int shard,
     int revision,
+    long version,
     @Nullable Instant slotAt,
     @Nullable Instant dueAt,
     int openRuns,
@@ -49,6 +51,7 @@ public record Timer(
         schedule.orgId(),
         shardOf(schedule.id()),
         0,
+        schedule.version(),
         slotAt,
         slotAt == null ? null : schedule.slots().dueAt(schedule.id(), slotAt),
         0,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class TimerEdit {
 
   private final Timer before;
+  private long version;
   private @Nullable Instant slotAt;
   private @Nullable Instant dueAt;
   private int openRuns;
@@ -26,6 +27,7 @@ public final class TimerEdit {
 
   TimerEdit(Timer timer) {
     before = timer;
+    version = timer.version();
     slotAt = timer.slotAt();
     dueAt = timer.dueAt();
     openRuns = timer.openRuns();
@@ -45,6 +47,11 @@ public final class TimerEdit {
   public TimerEdit slot(Schedule schedule, @Nullable Instant slot) {
     slotAt = slot;
     dueAt = slot == null ? null : schedule.slots().dueAt(schedule.id(), slot);
+    return this;
+  }
+
+  public TimerEdit version(long definition) {
+    version = definition;
     return this;
   }
 
@@ -104,6 +111,7 @@ public final class TimerEdit {
         before.orgId(),
         before.shard(),
         before.revision() + 1,
+        version,
         slotAt,
         dueAt,
         openRuns,
