@@ -159,6 +159,11 @@ final class Opening {
       Settling.cancel(books, run, "the schedule is " + Lifecycle.word(books.schedule.status()));
       return books.verdict(new Reply.Done());
     }
+    if (run.state() instanceof RunState.Running running && running.fence() == start.fence()) {
+      // The node asks again because the first answer got lost: it has not carried the attempt out.
+      return books.verdict(
+          new Reply.Begin(attempt(books, run, running), books.schedule, running.deadlineAt()));
+    }
     return books.verdict(begin(books, run, start.node(), start.fence()));
   }
 

@@ -44,8 +44,11 @@ public interface RunStore {
    */
   List<OpenRun> dueOpenRuns(Collection<Integer> shards, Instant upTo, int limit);
 
-  /** Open runs under way on this node that somebody asked to cancel. */
-  List<OpenRun> cancelAsked(int node);
+  /**
+   * Open runs under way on this node, as the database has them: among them those that somebody
+   * asked to cancel, and those whose begin was applied but whose answer got lost.
+   */
+  List<OpenRun> runningOn(int node);
 
   /**
    * Writes down, before anything starts, which slots the node is about to begin, and says which of
