@@ -25,16 +25,7 @@ final class HistoryTable {
     return rows.get(new SweepCursor(orgId, runId));
   }
 
-  /** As the primary key of a table would, refuses a second row for one run. */
-  void add(RunRecord row) {
-    RunRecord before = rows.putIfAbsent(new SweepCursor(row.orgId(), row.id()), row);
-    if (before != null) {
-      throw new IllegalStateException("history has run " + row.id() + " already: " + before);
-    }
-  }
-
-  /** What a table without a primary key would do. */
-  void overwrite(RunRecord row) {
+  void write(RunRecord row) {
     rows.put(new SweepCursor(row.orgId(), row.id()), row);
   }
 

@@ -28,14 +28,15 @@ public final class MemoryStore extends RunPart implements Store {
    * @param notices called after each change that nodes are told of
    */
   public MemoryStore(Supplier<Instant> clock, Consumer<Notice> notices) {
-    this(clock, notices, Set.of());
+    this(clock, notices, Set.of(), Audit.NONE);
   }
 
   /**
    * @param plants guards to leave out, to see whether anybody notices
    */
-  public MemoryStore(Supplier<Instant> clock, Consumer<Notice> notices, Set<Plant> plants) {
-    super(clock, notices, plants);
+  public MemoryStore(
+      Supplier<Instant> clock, Consumer<Notice> notices, Set<Plant> plants, Audit audit) {
+    super(clock, notices, plants, audit);
   }
 
   @Override

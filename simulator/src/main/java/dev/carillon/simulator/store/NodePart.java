@@ -30,8 +30,10 @@ abstract class NodePart implements NodeStore {
   private final Supplier<Instant> clock;
   private final Consumer<Notice> notices;
   private final Set<Plant> plants;
+  final Audit audit;
 
-  NodePart(Supplier<Instant> clock, Consumer<Notice> notices, Set<Plant> plants) {
+  NodePart(Supplier<Instant> clock, Consumer<Notice> notices, Set<Plant> plants, Audit audit) {
+    this.audit = audit;
     this.clock = clock;
     this.notices = notices;
     this.plants = plants.isEmpty() ? EnumSet.noneOf(Plant.class) : EnumSet.copyOf(plants);
@@ -60,6 +62,7 @@ abstract class NodePart implements NodeStore {
       node = nodes.add(name, place, now, lease);
       if (before != null) {
         nodes.end(before, node.number, now);
+        audit.succeeded(before.number, node.number);
       }
     }
     tell(new Notice.NodesChanged());
@@ -73,8 +76,22 @@ abstract class NodePart implements NodeStore {
     if (living != null) {
       living.beat++;
       living.expiresAt = now.plus(lease);
+      audit.beaten(node);
+      if (planted(Plant.BEAT_BURIES_EXPIRED)) {
+        buryExpired(node, now);
+      }
     }
     return pulse(node, now);
+  }
+
+  private void buryExpired(int heir, Instant now) {
+    for (NodeSight other : nodes.othersThan(heir)) {
+      NodeTable.Node living = nodes.living(other.node());
+      if (living != null && !nodes.live(other.node(), now)) {
+        nodes.end(living, heir, now);
+        audit.buried(other.node(), heir);
+      }
+    }
   }
 
   private Pulse pulse(int node, Instant now) {
@@ -93,12 +110,12 @@ abstract class NodePart implements NodeStore {
   public boolean bury(int node, long beatSeen, int heir) {
     Instant now = clock();
     NodeTable.Node living = nodes.living(node);
-    if (living == null
-        || (nodes.live(node, now) && !planted(Plant.BURY_IGNORES_LEASE))
-        || (living.beat != beatSeen && !planted(Plant.BURY_IGNORES_BEAT))) {
+    if (living == null || nodes.live(node, now) || living.beat != beatSeen) {
+      audit.buryRefused(node, heir);
       return false;
     }
     nodes.end(living, nodes.living(heir) == null ? 0 : heir, now);
+    audit.buried(node, heir);
     tell(new Notice.NodesChanged());
     return true;
   }
@@ -119,6 +136,7 @@ abstract class NodePart implements NodeStore {
     NodeTable.Node living = nodes.living(node);
     if (living != null) {
       nodes.end(living, 0, clock());
+      audit.left(node);
       tell(new Notice.NodesChanged());
     }
   }

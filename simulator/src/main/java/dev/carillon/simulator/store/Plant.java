@@ -5,10 +5,8 @@ package dev.carillon.simulator.store;
  * every one of them, or it is not to be trusted with the bugs that nobody planted.
  */
 public enum Plant {
-  /** A slot is begun under a shard lease that was superseded. */
+  /** A slot is begun by a node that lost its shard, or its life. */
   BEGIN_IGNORES_FENCE,
-  /** A slot is begun by a node whose lease has run out or that is dead. */
-  BEGIN_IGNORES_LEASE,
   /** What was read ahead is begun although a pause or an edit has changed it since. */
   BEGIN_IGNORES_REVISION,
   /** Whether a slot is due is asked of the node's reading, not of the database's clock. */
@@ -27,10 +25,8 @@ public enum Plant {
   UPDATE_IGNORES_FENCE,
   /** An attempt of a dead node counts as lost even though its run has ended. */
   LOSE_IGNORES_STATE,
-  /** A node is buried although it has beaten since it was looked at. */
-  BURY_IGNORES_BEAT,
-  /** A node is buried although its lease has not run out. */
-  BURY_IGNORES_LEASE,
+  /** Whoever beats first buries all whose lease looks expired, as after an outage all do. */
+  BEAT_BURIES_EXPIRED,
   /** What a dead node left behind is never looked at. */
   ESTATE_IS_EMPTY,
   /** A process that takes the place of a dead one gets its number. */

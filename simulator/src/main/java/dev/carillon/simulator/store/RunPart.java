@@ -26,8 +26,8 @@ abstract class RunPart extends NodePart implements RunStore {
 
   private final Updates updates = new Updates(this);
 
-  RunPart(Supplier<Instant> clock, Consumer<Notice> notices, Set<Plant> plants) {
-    super(clock, notices, plants);
+  RunPart(Supplier<Instant> clock, Consumer<Notice> notices, Set<Plant> plants, Audit audit) {
+    super(clock, notices, plants, audit);
   }
 
   @Override
@@ -131,18 +131,18 @@ abstract class RunPart extends NodePart implements RunStore {
   }
 
   @Override
-  public List<OpenRun> cancelAsked(int node) {
-    return books.runningOn(node).stream().filter(run -> run.cancelReason() != null).toList();
+  public List<OpenRun> runningOn(int node) {
+    return books.runningOn(node);
   }
 
   @Override
   public Begun begin(int node, long batch, List<SlotClaim> claims) {
     Instant now = clock();
-    boolean live = nodes.live(node, now) || planted(Plant.BEGIN_IGNORES_LEASE);
+    boolean live = nodes.live(node, now);
     BitSet granted = new BitSet();
     for (int i = 0; i < claims.size(); i++) {
       SlotClaim claim = claims.get(i);
-      if (live && mayBegin(node, claim, now)) {
+      if (mayBegin(node, claim, live, now)) {
         granted.set(i);
         note(node, batch, claim, now);
       }
@@ -150,7 +150,7 @@ abstract class RunPart extends NodePart implements RunStore {
     return new Begun(now, granted);
   }
 
-  private boolean mayBegin(int node, SlotClaim claim, Instant now) {
+  private boolean mayBegin(int node, SlotClaim claim, boolean live, Instant now) {
     BookTable.Book book = books.book(claim.scheduleId());
     if (book == null) {
       return false;
@@ -158,11 +158,15 @@ abstract class RunPart extends NodePart implements RunStore {
     Timer timer = book.timer;
     Instant due = timer.dueAt();
     boolean owned =
-        nodes.owns(node, timer.shard(), claim.fence()) || planted(Plant.BEGIN_IGNORES_FENCE);
+        (live && nodes.owns(node, timer.shard(), claim.fence()))
+            || planted(Plant.BEGIN_IGNORES_FENCE);
     boolean unchanged =
         (claim.slotAt().equals(timer.slotAt()) && claim.revision() == timer.revision())
             || planted(Plant.BEGIN_IGNORES_REVISION);
     boolean isDue = (due != null && !due.isAfter(now)) || planted(Plant.BEGIN_IGNORES_CLOCK);
+    if (!owned || !unchanged) {
+      audit.beginRefused(node, claim, owned, unchanged);
+    }
     return owned && unchanged && (isDue || planted(Plant.BEGIN_IGNORES_REVISION));
   }
 
@@ -216,7 +220,8 @@ abstract class RunPart extends NodePart implements RunStore {
       return false;
     }
     books.write(book, after);
-    history.overwrite(row);
+    history.write(row);
+    audit.recorded(row, node);
     if (completion.done()) {
       book.schedule = book.schedule.withStatus(Status.DONE, null, now);
     }
