@@ -1,6 +1,7 @@
 package dev.carillon.engine.run;
 
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.UUID;
 
 /**
@@ -17,7 +18,12 @@ public final class RunIds {
 
   public static UUID ofSlot(UUID scheduleId, Instant slot) {
     long millis = slot.toEpochMilli();
-    long mixed = mix(scheduleId.getMostSignificantBits() + 31 * mix(slot.getNano()));
+    long mixed =
+        mix(
+            scheduleId.getMostSignificantBits()
+                + 31
+                    * mix(
+                        millis * 1_000_000 + slot.getLong(ChronoField.NANO_OF_SECOND) % 1_000_000));
     long low = mix(scheduleId.getLeastSignificantBits() ^ mixed);
     // Version 8: "custom", the shape of a UUID without a claim on how it was made.
     long high = (millis << 16) | 0x8000L | (mixed & 0x0FFFL);

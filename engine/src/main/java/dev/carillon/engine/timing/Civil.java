@@ -33,8 +33,7 @@ final class Civil {
     int shifted = (int) epochDay + EPOCH_SHIFT;
     int era = shifted / DAYS_PER_ERA;
     int dayOfEra = shifted - era * DAYS_PER_ERA;
-    int yearOfEra =
-        (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+    int yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
     int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
     int marchMonth = (5 * dayOfYear + 2) / 153;
     int day = dayOfYear - (153 * marchMonth + 2) / 5 + 1;

@@ -6,14 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The six fields of a cron expression: their names, values and the words that stand for values. */
 enum CronField {
-  SECOND("second", 0, 59, List.of()),
-  MINUTE("minute", 0, 59, List.of()),
-  HOUR("hour", 0, 23, List.of()),
-  DAY_OF_MONTH("day of month", 1, 31, List.of()),
-  MONTH(
-      "month",
-      1,
-      12,
+  SECOND("second", 0, 59),
+  MINUTE("minute", 0, 59),
+  HOUR("hour", 0, 23),
+  DAY_OF_MONTH("day of month", 1, 31),
+  MONTH("month", 1, 12),
+  /** Sunday is both 0 and 7, so that MON-SUN and SUN-SAT are both ranges that ascend. */
+  DAY_OF_WEEK("day of week", 0, 7);
+
+  private static final List<String> MONTHS =
       List.of(
           "January",
           "February",
@@ -26,24 +27,26 @@ enum CronField {
           "September",
           "October",
           "November",
-          "December")),
-  /** Sunday is both 0 and 7, so that MON-SUN and SUN-SAT are both ranges that ascend. */
-  DAY_OF_WEEK(
-      "day of week",
-      0,
-      7,
-      List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"));
+          "December");
+  private static final List<String> WEEKDAYS =
+      List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday");
 
   private final String label;
   private final int min;
   private final int max;
-  private final List<String> names;
 
-  CronField(String label, int min, int max, List<String> names) {
+  CronField(String label, int min, int max) {
     this.label = label;
     this.min = min;
     this.max = max;
-    this.names = names;
+  }
+
+  private List<String> names() {
+    return switch (this) {
+      case MONTH -> MONTHS;
+      case DAY_OF_WEEK -> WEEKDAYS;
+      case SECOND, MINUTE, HOUR, DAY_OF_MONTH -> List.of();
+    };
   }
 
   String label() {
@@ -69,12 +72,12 @@ enum CronField {
   }
 
   boolean hasNames() {
-    return !names.isEmpty();
+    return !names().isEmpty();
   }
 
   /** "January" for month 1, "Sunday" for weekday 0. */
   String name(int value) {
-    return names.get(value - min);
+    return names().get(value - min);
   }
 
   /** The three letters a value goes by in an expression, such as JAN. */
@@ -87,8 +90,8 @@ enum CronField {
     if (to - from != 3) {
       return -1;
     }
-    for (int i = 0; i < names.size(); i++) {
-      if (names.get(i).regionMatches(true, 0, word, from, 3)) {
+    for (int i = 0; i < names().size(); i++) {
+      if (names().get(i).regionMatches(true, 0, word, from, 3)) {
         return min + i;
       }
     }
@@ -97,8 +100,8 @@ enum CronField {
 
   /** The short name meant by a longer one such as JANUARY or Tues, or null. */
   @Nullable String shortened(String word) {
-    for (int i = 0; i < names.size(); i++) {
-      if (word.length() > 3 && names.get(i).regionMatches(true, 0, word, 0, word.length())) {
+    for (int i = 0; i < names().size(); i++) {
+      if (word.length() > 3 && names().get(i).regionMatches(true, 0, word, 0, word.length())) {
         return shortName(min + i);
       }
     }

@@ -38,8 +38,7 @@ final class CronRefusals {
       fix =
           "Use a number, or a name from %s to %s."
               .formatted(
-                  field.shortName(field.min()),
-                  field.shortName(field == CronField.MONTH ? 12 : 6));
+                  field.shortName(field.min()), field.shortName(field == CronField.MONTH ? 12 : 6));
     } else {
       fix = "Use a number, *, a range such as 1-5 or a step such as */5.";
     }

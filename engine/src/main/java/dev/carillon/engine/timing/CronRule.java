@@ -1,6 +1,9 @@
 package dev.carillon.engine.timing;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * A cron expression as a set of wall-clock times, knowing nothing of zones.
@@ -19,14 +22,14 @@ final class CronRule {
   private static final int LAST_YEAR = 9_999;
   private static final int FIRST_YEAR = 1;
 
-  private final List<FieldValues> fields;
+  private final Map<CronField, FieldValues> fields = new EnumMap<>(CronField.class);
   private final TimesOfDay times;
   private final int months;
   private final DaysOfMonth days;
   private final boolean followsRealTime;
 
   private CronRule(List<FieldValues> fields) {
-    this.fields = List.copyOf(fields);
+    fields.forEach(values -> this.fields.put(values.field(), values));
     times =
         new TimesOfDay(
             field(CronField.SECOND).mask(),
@@ -37,13 +40,13 @@ final class CronRule {
     followsRealTime = field(CronField.MINUTE).openEnded() || field(CronField.HOUR).openEnded();
   }
 
-  /** The rule of all six fields, in the order of {@link CronField}. */
+  /** The rule of all six fields. */
   static CronRule of(List<FieldValues> fields) {
     return new CronRule(fields);
   }
 
   FieldValues field(CronField field) {
-    return fields.get(field.ordinal());
+    return Objects.requireNonNull(fields.get(field));
   }
 
   /**
@@ -93,7 +96,7 @@ final class CronRule {
     int month = Civil.month(date);
     int lastYear = Math.min(LAST_YEAR, year + CALENDAR_CYCLE);
     long first = from - Civil.day(date) + 1;
-    int wanted = -1 << Civil.day(date) - 1;
+    int wanted = -1 << (Civil.day(date) - 1);
     while (true) {
       if ((months >>> month & 1) != 0) {
         int matching = daysIn(year, month, first) & wanted;
@@ -101,7 +104,7 @@ final class CronRule {
           return first + Integer.numberOfTrailingZeros(matching);
         }
       }
-      int later = months >>> month + 1 << month + 1;
+      int later = (months >>> (month + 1)) << (month + 1);
       if (later == 0) {
         year++;
         later = months;
@@ -121,7 +124,7 @@ final class CronRule {
     int month = Civil.month(date);
     int firstYear = Math.max(FIRST_YEAR, year - CALENDAR_CYCLE);
     long first = from - Civil.day(date) + 1;
-    int wanted = -1 >>> 32 - Civil.day(date);
+    int wanted = -1 >>> (32 - Civil.day(date));
     while (true) {
       if ((months >>> month & 1) != 0) {
         int matching = daysIn(year, month, first) & wanted;
@@ -129,7 +132,7 @@ final class CronRule {
           return first + 31 - Integer.numberOfLeadingZeros(matching);
         }
       }
-      int earlier = months & (1 << month) - 1;
+      int earlier = months & ((1 << month) - 1);
       if (earlier == 0) {
         year--;
         earlier = months;

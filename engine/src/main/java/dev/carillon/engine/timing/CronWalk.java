@@ -3,8 +3,8 @@ package dev.carillon.engine.timing;
 import dev.carillon.engine.timing.ZoneTimeline.Stretch;
 
 /**
- * Turns the wall times of a cron rule into instants of one zone, as seconds since the epoch. This is
- * where daylight saving is decided:
+ * Turns the wall times of a cron rule into instants of one zone, as seconds since the epoch. This
+ * is where daylight saving is decided:
  *
  * <ul>
  *   <li>a rule of fixed times meets every wall time of its calendar exactly once, in order: in the

@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * The days that the two day fields allow in a given month, as bits: bit 0 is the first.
  *
- * <p>Where both fields are restricted a day needs to match only one of them; where one starts with a
- * star it needs to match both. That is Vixie cron's rule to the letter, and it makes {@code
+ * <p>Where both fields are restricted a day needs to match only one of them; where one starts with
+ * a star it needs to match both. That is Vixie cron's rule to the letter, and it makes {@code
  * *}{@code /2} in one field narrow the other down.
  */
 final class DaysOfMonth {
@@ -54,7 +54,7 @@ final class DaysOfMonth {
 
   /** The plain weekdays repeated through the month, the first day in bit 0. */
   private int everyWeek(int firstWeekday) {
-    int week = (plainWeekdays >>> firstWeekday | plainWeekdays << 7 - firstWeekday) & 0x7F;
+    int week = (plainWeekdays >>> firstWeekday | plainWeekdays << (7 - firstWeekday)) & 0x7F;
     int fortnight = week | week << 7;
     return fortnight | fortnight << 14 | week << 28;
   }
@@ -90,6 +90,6 @@ final class DaysOfMonth {
   }
 
   private static int bit(int day) {
-    return 1 << day - 1;
+    return 1 << (day - 1);
   }
 }

@@ -5,7 +5,8 @@ import java.util.List;
 /** The few rules of English that descriptions need. */
 final class English {
 
-  private static final List<String> ORDINALS = List.of("first", "second", "third", "fourth", "fifth");
+  private static final List<String> ORDINALS =
+      List.of("first", "second", "third", "fourth", "fifth");
 
   private English() {}
 

@@ -3,7 +3,9 @@ package dev.carillon.engine.timing;
 /** One entry in the comma-separated list of a cron field. */
 sealed interface FieldItem {
 
-  /** The values {@code first, first + step, …} up to {@code last}; a single value is its own span. */
+  /**
+   * The values {@code first, first + step, …} up to {@code last}; a single value is its own span.
+   */
   record Span(int first, int last, int step) implements FieldItem {}
 
   /** {@code L} and {@code L-3}: the day so many days before the last of the month. */

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param star whether the field starts with {@code *} or is {@code ?}, which is what Vixie cron
  *     takes for "unrestricted" when it combines the two day fields; {@code *}{@code /2} counts too
- * @param openEnded whether it has a wildcard or a step anywhere: the mark of a schedule that follows
- *     real time through daylight saving
+ * @param openEnded whether it has a wildcard or a step anywhere: the mark of a schedule that
+ *     follows real time through daylight saving
  */
 record FieldValues(CronField field, List<FieldItem> items, boolean star, boolean openEnded) {
 

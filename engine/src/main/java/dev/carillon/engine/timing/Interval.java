@@ -2,14 +2,16 @@ package dev.carillon.engine.timing;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots at {@code anchor + k × every} for k = 1, 2, 3 …: elapsed time, blind to zones and calendars.
+ * Slots at {@code anchor + k × every} for k = 1, 2, 3 …: elapsed time, blind to zones and
+ * calendars.
  *
- * <p>Every slot is computed from the anchor, never from the slot before it, so the sequence does not
- * drift and any position in it is reached in constant time.
+ * <p>Every slot is computed from the anchor, never from the slot before it, so the sequence does
+ * not drift and any position in it is reached in constant time.
  */
 public record Interval(Duration every, Instant anchor) implements Timing {
 
@@ -25,7 +27,7 @@ public record Interval(Duration every, Instant anchor) implements Timing {
           "1 millisecond to 36525 days",
           "Give the time between two slots, such as 600 seconds.");
     }
-    if (every.getNano() % 1_000_000 != 0) {
+    if (!every.equals(every.truncatedTo(ChronoUnit.MILLIS))) {
       throw new TimingException(
           "timing.interval.too_fine",
           "interval must be a whole number of milliseconds, got " + every,
@@ -63,7 +65,8 @@ public record Interval(Duration every, Instant anchor) implements Timing {
 
   /**
    * How many whole intervals fit between the anchor and the moment. Flooring to milliseconds loses
-   * nothing: the interval is a whole number of them, so no multiple of it lies within the remainder.
+   * nothing: the interval is a whole number of them, so no multiple of it lies within the
+   * remainder.
    */
   private long passedBy(Instant moment) {
     var elapsed = Duration.between(anchor, TimeSpan.clamp(moment));

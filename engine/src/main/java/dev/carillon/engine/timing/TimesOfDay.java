@@ -22,16 +22,16 @@ record TimesOfDay(long seconds, long minutes, long hours) {
     int minute = time / 60 % 60;
     int second = time % 60;
     if (has(hours, hour)) {
-      long restOfMinute = has(minutes, minute) ? seconds >>> second << second : 0;
+      long restOfMinute = has(minutes, minute) ? seconds & ~below(second) : 0;
       if (restOfMinute != 0) {
         return time(hour, minute, lowest(restOfMinute));
       }
-      long restOfHour = minutes >>> minute + 1 << minute + 1;
+      long restOfHour = minutes & ~below(minute + 1);
       if (restOfHour != 0) {
         return time(hour, lowest(restOfHour), lowest(seconds));
       }
     }
-    long restOfDay = hours >>> hour + 1 << hour + 1;
+    long restOfDay = hours & ~below(hour + 1);
     return restOfDay == 0 ? NONE : time(lowest(restOfDay), lowest(minutes), lowest(seconds));
   }
 

@@ -1,0 +1,118 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.ledger.ShortPath;
+import dev.carillon.engine.run.Outcome;
+import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+
+/** Short runs that succeeded, on their way into history: many in one write, on two lanes. */
+final class Completer {
+
+  private static final Lane[] LANES = {Lane.COMPLETE_1, Lane.COMPLETE_2};
+
+  private record Pending(Completion completion, Flight flight, long sinceNanos) {}
+
+  private final Tenure tenure;
+  private final ArrayDeque<Pending> queue = new ArrayDeque<>();
+  private final boolean[] asking = new boolean[LANES.length];
+  private final Retry retry = new Retry();
+
+  Completer(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  void add(Flight flight, Instant completedAt) {
+    Entry entry = Objects.requireNonNull(flight.entry);
+    entry.stage = Entry.Stage.COMPLETING;
+    ShortPath.Ending ending =
+        ShortPath.succeed(flight.schedule, entry.timer, flight.attempt, completedAt);
+    queue.addLast(
+        new Pending(
+            new Completion(ending.after(), flight.attempt.fence(), ending.record(), ending.done()),
+            flight,
+            tenure.nanos()));
+  }
+
+  boolean idle() {
+    return queue.isEmpty() && !asking[0] && !asking[1];
+  }
+
+  long turn(long nanos) {
+    for (int lane = 0; lane < LANES.length; lane++) {
+      if (asking[lane] || queue.isEmpty()) {
+        continue;
+      }
+      if (nanos < retry.at()) {
+        return retry.at();
+      }
+      long ripe = queue.getFirst().sinceNanos() + tenure.config.completeLinger().toNanos();
+      if (queue.size() < tenure.config.completeBatch() && nanos < ripe) {
+        return ripe;
+      }
+      ask(lane);
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private void ask(int lane) {
+    List<Pending> batch = new ArrayList<>(Math.min(queue.size(), tenure.config.completeBatch()));
+    while (batch.size() < tenure.config.completeBatch() && !queue.isEmpty()) {
+      batch.add(queue.removeFirst());
+    }
+    asking[lane] = true;
+    List<Completion> completions = new ArrayList<>(batch.size());
+    batch.forEach(pending -> completions.add(pending.completion()));
+    tenure.ask(
+        LANES[lane],
+        "complete",
+        store -> store.complete(tenure.node, completions),
+        applied -> answered(lane, batch, applied),
+        problem -> failed(lane, batch, problem));
+  }
+
+  private void answered(int lane, List<Pending> batch, BitSet applied) {
+    asking[lane] = false;
+    retry.succeeded();
+    for (int i = 0; i < batch.size(); i++) {
+      Pending pending = batch.get(i);
+      if (applied.get(i)) {
+        completed(pending);
+      } else {
+        // The books changed since they were read, or an earlier write went through unheard.
+        tenure.flights.settle(pending.flight(), Outcome.Success.INSTANCE);
+      }
+    }
+  }
+
+  private void completed(Pending pending) {
+    Flight flight = pending.flight();
+    Entry entry = Objects.requireNonNull(flight.entry);
+    tenure.flights.landed(flight);
+    tenure.stats.oneSettled();
+    entry.timer = pending.completion().after();
+    Instant due = entry.timer.dueAt();
+    boolean near =
+        due != null
+            && tenure.shards.isOpen(entry.shard())
+            && tenure.reader.covers(entry.shard(), due);
+    if (near) {
+      tenure.held.watch(entry);
+    } else {
+      tenure.held.remove(entry);
+      tenure.reader.dueLater(due);
+    }
+  }
+
+  /** Nobody knows whether it was written; asked again, what was written is not written twice. */
+  private void failed(int lane, List<Pending> batch, StoreException problem) {
+    asking[lane] = false;
+    batch.reversed().forEach(queue::addFirst);
+    retry.failed(tenure.nanos(), problem);
+  }
+}

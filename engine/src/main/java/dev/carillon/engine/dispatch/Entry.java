@@ -1,0 +1,57 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Timer;
+import org.jspecify.annotations.Nullable;
+
+/** A timer held in memory because its slot is near, and how far its slot has come. */
+final class Entry {
+
+  /** The stages of a slot; from BEGINNING to OPENING the timer is spoken for. */
+  enum Stage {
+    /** Its definition is being read. */
+    LOADING,
+    /** It waits for its moment. */
+    HELD,
+    /** It is due, and waits for its turn. */
+    READY,
+    /** The note is being written. */
+    BEGINNING,
+    /** The attempt is under way, known to memory only. */
+    RUNNING,
+    /** The attempt succeeded; the write is under way. */
+    COMPLETING,
+    /** The slot goes through the books. */
+    OPENING,
+    /** No longer held. */
+    GONE
+  }
+
+  Timer timer;
+  @Nullable Schedule schedule;
+  Stage stage = Stage.LOADING;
+
+  /**
+   * Grows whenever the entry is put somewhere else, so that its old place is recognised as such.
+   */
+  int place;
+
+  Entry(Timer timer) {
+    this.timer = timer;
+  }
+
+  boolean spokenFor() {
+    return switch (stage) {
+      case BEGINNING, RUNNING, COMPLETING, OPENING -> true;
+      case LOADING, HELD, READY, GONE -> false;
+    };
+  }
+
+  int shard() {
+    return timer.shard();
+  }
+
+  int org() {
+    return timer.orgId();
+  }
+}

@@ -1,0 +1,262 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.ledger.ShortPath;
+import dev.carillon.engine.run.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The attempts this node carries out. */
+final class Flights {
+
+  private static final Logger log = LoggerFactory.getLogger(Flights.class);
+
+  private record Alarm(long atNanos, long order, Flight flight) implements Comparable<Alarm> {
+    @Override
+    public int compareTo(Alarm other) {
+      int byTime = Long.compare(atNanos, other.atNanos);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
+
+  private final Tenure tenure;
+  private final Map<UUID, Flight> byRun = new HashMap<>();
+  private final Map<Integer, Integer> underWayPerOrg = new HashMap<>();
+  private final PriorityQueue<Alarm> promotions = new PriorityQueue<>();
+  private final PriorityQueue<Alarm> deadlines = new PriorityQueue<>();
+  private long alarmsSet;
+  private int underWay;
+
+  Flights(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  int underWay() {
+    return underWay;
+  }
+
+  int underWay(int org) {
+    return underWayPerOrg.getOrDefault(org, 0);
+  }
+
+  boolean knows(UUID runId) {
+    return byRun.containsKey(runId);
+  }
+
+  boolean isEmpty() {
+    return byRun.isEmpty();
+  }
+
+  void start(Flight flight) {
+    byRun.put(flight.attempt.runId(), flight);
+    underWay++;
+    underWayPerOrg.merge(flight.org(), 1, Integer::sum);
+    if (flight.stage == Flight.Stage.MEMORY) {
+      promotions.add(alarm(promoteAt(flight), flight));
+    } else {
+      deadlines.add(alarm(nanosAt(flight.deadlineAt), flight));
+    }
+    tenure.stats.started(flight.attempt);
+    tenure.effects.deliver(new Delivery(flight.attempt, flight.schedule, flight.deadlineAt));
+  }
+
+  /** Written down when it has taken a while, when its next slot comes, or when its time is up. */
+  private long promoteAt(Flight flight) {
+    long at = tenure.nanos() + tenure.config.promoteAfter().toNanos();
+    Instant next =
+        ShortPath.followingDue(flight.schedule, Objects.requireNonNull(flight.entry).timer);
+    if (next != null) {
+      at = Math.min(at, nanosAt(next));
+    }
+    return Math.min(at, nanosAt(flight.deadlineAt));
+  }
+
+  private Alarm alarm(long atNanos, Flight flight) {
+    return new Alarm(atNanos, alarmsSet++, flight);
+  }
+
+  private long nanosAt(Instant instant) {
+    return tenure.time.nanosAt(DatabaseTime.micros(instant));
+  }
+
+  /** The target is done with an attempt. */
+  void finished(UUID runId, int retry, Outcome outcome) {
+    Flight flight = byRun.get(runId);
+    if (flight == null || flight.attempt.retry() != retry || flight.ended()) {
+      return;
+    }
+    end(flight, outcome);
+  }
+
+  private void end(Flight flight, Outcome outcome) {
+    flight.outcome = outcome;
+    underWay--;
+    underWayPerOrg.computeIfPresent(flight.org(), (_, count) -> count == 1 ? null : count - 1);
+    switch (flight.stage) {
+      case MEMORY -> {
+        if (outcome instanceof Outcome.Success) {
+          tenure.completer.add(flight, tenure.now());
+        } else {
+          settle(flight, outcome);
+        }
+      }
+      case OPEN -> settle(flight, outcome);
+      case PROMOTING -> {} // settled as soon as the books know the attempt
+    }
+  }
+
+  void settle(Flight flight, Outcome outcome) {
+    tenure.updates.add(
+        new Command.Settle(flight.attempt, outcome), reply -> settled(flight, reply));
+  }
+
+  private void settled(Flight flight, Reply reply) {
+    if (reply instanceof Reply.Refused refused
+        && refused.reason() != Reply.Reason.ALREADY_SETTLED) {
+      tenure.stats.oneRefused();
+      log.info(
+          "The end of attempt {} was refused: {}. Its result is not recorded; whoever holds the"
+              + " run now decides what comes next.",
+          flight.attempt.key(),
+          refused.detail());
+    } else {
+      tenure.stats.oneSettled();
+    }
+    landed(flight);
+    release(flight);
+    tenure.reader.openRunsSoon();
+  }
+
+  /** Nothing more of this attempt is to be written. */
+  void landed(Flight flight) {
+    byRun.remove(flight.attempt.runId(), flight);
+    if (flight.note != 0 && flight.stage != Flight.Stage.OPEN) {
+      tenure.notes.done(flight.note);
+    }
+  }
+
+  /** The timer moved in the books: what memory holds of it is outdated. */
+  private void release(Flight flight) {
+    Entry entry = flight.entry;
+    if (entry != null) {
+      flight.entry = null;
+      tenure.held.remove(entry);
+      tenure.reader.refresh(entry.timer.scheduleId());
+    }
+  }
+
+  void cancel(UUID runId, String reason) {
+    Flight flight = byRun.get(runId);
+    if (flight != null && !flight.ended()) {
+      tenure.effects.cancel(runId, reason);
+    }
+  }
+
+  /** Gives up what is still under way, because the node stops. */
+  void handBackAll() {
+    for (Flight flight : List.copyOf(byRun.values())) {
+      if (!flight.ended()) {
+        tenure.effects.cancel(flight.attempt.runId(), "the node stops");
+        end(
+            flight,
+            Outcome.Failure.of("node_stopped", "the node stopped before the attempt ended"));
+      }
+    }
+  }
+
+  /** The node is dead to the others: whatever still runs here counts for nothing. */
+  void abandonAll() {
+    for (Flight flight : List.copyOf(byRun.values())) {
+      if (!flight.ended()) {
+        tenure.effects.cancel(flight.attempt.runId(), "the node lost its lease");
+      }
+    }
+    byRun.clear();
+    underWay = 0;
+  }
+
+  long turn(long nanos) {
+    Alarm alarm = next(promotions);
+    while (alarm != null && alarm.atNanos() <= nanos) {
+      promotions.remove();
+      promote(alarm.flight());
+      alarm = next(promotions);
+    }
+    long wake = alarm == null ? Long.MAX_VALUE : alarm.atNanos();
+    alarm = next(deadlines);
+    while (alarm != null && alarm.atNanos() <= nanos) {
+      deadlines.remove();
+      overdue(alarm.flight(), nanos);
+      alarm = next(deadlines);
+    }
+    return alarm == null ? wake : Math.min(wake, alarm.atNanos());
+  }
+
+  /** The first alarm whose flight is still under way. */
+  private static @org.jspecify.annotations.Nullable Alarm next(PriorityQueue<Alarm> alarms) {
+    Alarm alarm = alarms.peek();
+    while (alarm != null && alarm.flight().ended()) {
+      alarms.remove();
+      alarm = alarms.peek();
+    }
+    return alarm;
+  }
+
+  private void promote(Flight flight) {
+    flight.stage = Flight.Stage.PROMOTING;
+    deadlines.add(alarm(nanosAt(flight.deadlineAt), flight));
+    tenure.updates.add(
+        new Command.Promote(flight.attempt, flight.deadlineAt), reply -> promoted(flight, reply));
+  }
+
+  private void promoted(Flight flight, Reply reply) {
+    if (reply instanceof Reply.Refused refused) {
+      refusedToPromote(flight, refused);
+      return;
+    }
+    tenure.notes.done(flight.note);
+    flight.stage = Flight.Stage.OPEN;
+    release(flight);
+    Outcome outcome = flight.outcome;
+    if (outcome != null) {
+      settle(flight, outcome);
+    }
+  }
+
+  private void refusedToPromote(Flight flight, Reply.Refused refused) {
+    tenure.stats.oneRefused();
+    log.warn(
+        "Attempt {} may not go on: {}. It is cancelled here, and its result will not be recorded.",
+        flight.attempt.key(),
+        refused.detail());
+    if (!flight.ended()) {
+      flight.outcome = new Outcome.Cancelled(refused.detail());
+      underWay--;
+      underWayPerOrg.computeIfPresent(flight.org(), (_, count) -> count == 1 ? null : count - 1);
+      tenure.effects.cancel(flight.attempt.runId(), refused.detail());
+    }
+    landed(flight);
+    release(flight);
+  }
+
+  private void overdue(Flight flight, long nanos) {
+    long deadline = nanosAt(flight.deadlineAt);
+    if (nanos < deadline) {
+      // The database's clock was set back; the deadline is its to say.
+      deadlines.add(alarm(deadline, flight));
+      return;
+    }
+    Duration limit = flight.schedule.policies().timeout();
+    tenure.effects.cancel(flight.attempt.runId(), "the attempt ran into its timeout");
+    end(flight, new Outcome.Timeout(limit));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.schedule.Timer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The timers in memory: a window on the table, never more than its limits. */
+final class Held {
+
+  private record Alarm(long dueMicros, int place, Entry entry) implements Comparable<Alarm> {
+    @Override
+    public int compareTo(Alarm other) {
+      return Long.compare(dueMicros, other.dueMicros);
+    }
+  }
+
+  private final DispatchConfig config;
+  private final Map<UUID, Entry> entries = new HashMap<>();
+  private final Map<Integer, Integer> perOrg = new HashMap<>();
+  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+  private final FairQueue<Alarm> ready = new FairQueue<>();
+
+  Held(DispatchConfig config) {
+    this.config = config;
+  }
+
+  @Nullable Entry find(UUID scheduleId) {
+    return entries.get(scheduleId);
+  }
+
+  boolean full() {
+    return entries.size() >= config.maxHeld();
+  }
+
+  boolean full(int org) {
+    return count(org) >= config.maxHeldPerOrg();
+  }
+
+  int count(int org) {
+    return perOrg.getOrDefault(org, 0);
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  Entry add(Timer timer) {
+    Entry entry = new Entry(timer);
+    entries.put(timer.scheduleId(), entry);
+    perOrg.merge(timer.orgId(), 1, Integer::sum);
+    return entry;
+  }
+
+  void remove(Entry entry) {
+    if (entries.remove(entry.timer.scheduleId(), entry)) {
+      perOrg.computeIfPresent(entry.org(), (_, count) -> count == 1 ? null : count - 1);
+    }
+    entry.stage = Entry.Stage.GONE;
+    entry.place++;
+  }
+
+  /** Waits for the entry's moment. */
+  void watch(Entry entry) {
+    java.time.Instant due = entry.timer.dueAt();
+    if (due == null) {
+      remove(entry);
+      return;
+    }
+    watch(entry, DatabaseTime.micros(due));
+  }
+
+  void watch(Entry entry, long dueMicros) {
+    entry.stage = Entry.Stage.HELD;
+    entry.place++;
+    alarms.add(new Alarm(dueMicros, entry.place, entry));
+  }
+
+  /** Puts the entry back in front, because its turn came to nothing. */
+  void readyAgain(Entry entry) {
+    entry.stage = Entry.Stage.READY;
+    entry.place++;
+    ready.addFirst(entry.org(), new Alarm(0, entry.place, entry));
+  }
+
+  /** Makes ready what is due by then. */
+  void wake(long nowMicros) {
+    Alarm alarm = alarms.peek();
+    while (alarm != null && alarm.dueMicros() <= nowMicros) {
+      alarms.remove();
+      Entry entry = alarm.entry();
+      if (entry.place == alarm.place() && entry.stage == Entry.Stage.HELD) {
+        entry.stage = Entry.Stage.READY;
+        ready.add(entry.org(), alarm);
+      }
+      alarm = alarms.peek();
+    }
+  }
+
+  /** The next ready entry of an organization that may go on, or null. */
+  @Nullable Entry nextReady(java.util.function.IntPredicate orgMayGoOn) {
+    Alarm alarm = ready.poll(orgMayGoOn);
+    while (alarm != null
+        && (alarm.entry().place != alarm.place() || alarm.entry().stage != Entry.Stage.READY)) {
+      alarm = ready.poll(orgMayGoOn);
+    }
+    return alarm == null ? null : alarm.entry();
+  }
+
+  boolean anyReady() {
+    return !ready.isEmpty();
+  }
+
+  /** When the next entry comes due, in the database's microseconds; the largest long for never. */
+  long nextDueMicros() {
+    Alarm alarm = alarms.peek();
+    while (alarm != null && alarm.entry().place != alarm.place()) {
+      alarms.remove();
+      alarm = alarms.peek();
+    }
+    return alarm == null ? Long.MAX_VALUE : alarm.dueMicros();
+  }
+
+  /** Lets go of a shard's entries that nothing is under way for; true when none is left. */
+  boolean letGo(int shard) {
+    List<Entry> free = new ArrayList<>();
+    boolean busy = false;
+    for (Entry entry : entries.values()) {
+      if (entry.shard() == shard) {
+        if (entry.spokenFor()) {
+          busy = true;
+        } else {
+          free.add(entry);
+        }
+      }
+    }
+    free.forEach(this::remove);
+    return !busy;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunState;
+import java.util.List;
+
+/**
+ * Compares what the books say runs on this node with what does.
+ *
+ * <p>It asks on the lane of the updates and while none is under way, so no answer of theirs can be
+ * on its way. An attempt that the books have and memory has not was begun by a command whose answer
+ * got lost.
+ */
+final class Reconciler {
+
+  private final Tenure tenure;
+  private boolean wanted;
+  private boolean asking;
+
+  Reconciler(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  void soon() {
+    wanted = true;
+  }
+
+  boolean asking() {
+    return asking;
+  }
+
+  void turn() {
+    if (!wanted || asking || tenure.updates.asking()) {
+      return;
+    }
+    wanted = false;
+    asking = true;
+    tenure.ask(
+        Lane.UPDATE,
+        "running on",
+        store -> store.runningOn(tenure.node),
+        this::answered,
+        _ -> {
+          asking = false;
+          wanted = true;
+        });
+  }
+
+  private void answered(List<OpenRun> runs) {
+    asking = false;
+    for (OpenRun run : runs) {
+      String cancelReason = run.cancelReason();
+      if (tenure.flights.knows(run.id())) {
+        if (cancelReason != null) {
+          tenure.flights.cancel(run.id(), cancelReason);
+        }
+      } else if (run.state() instanceof RunState.Running running) {
+        resume(run, running);
+      }
+    }
+  }
+
+  private void resume(OpenRun run, RunState.Running running) {
+    Long fence = tenure.shards.fenceToBegin(run.shard());
+    if (fence != null && fence == running.fence() && !tenure.stopping()) {
+      tenure.updates.add(
+          new Command.Start(run.scheduleId(), run.id(), tenure.node, fence),
+          tenure.starter::begunInBooks);
+    } else {
+      // Begun under a lease on the shard that this node no longer has: it never started here.
+      tenure.updates.add(
+          new Command.Lose(
+              run.scheduleId(), run.id(), run.slotAt(), tenure.node, running.startedAt()),
+          _ -> tenure.reader.openRunsSoon());
+    }
+  }
+}

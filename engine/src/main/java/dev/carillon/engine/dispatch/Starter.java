@@ -1,0 +1,212 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.ledger.ShortPath;
+import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.RunIds;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Begun;
+import dev.carillon.engine.store.RunStore.SlotClaim;
+import dev.carillon.engine.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Begins slots at their instant: one note for all that are due, then they start. */
+final class Starter {
+
+  private final Tenure tenure;
+  private final Retry retry = new Retry();
+  private final Map<Integer, Integer> reservedPerOrg = new HashMap<>();
+  private boolean asking;
+  private int reserved;
+
+  Starter(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  boolean idle() {
+    return !asking && reserved == 0;
+  }
+
+  /** Attempts that could begin now without exceeding the limit. */
+  int room() {
+    return tenure.config.maxConcurrent() - tenure.flights.underWay() - reserved;
+  }
+
+  boolean roomFor(int org) {
+    return tenure.flights.underWay(org) + reservedPerOrg.getOrDefault(org, 0)
+        < tenure.config.maxConcurrentPerOrg();
+  }
+
+  void reserve(int org) {
+    reserved++;
+    reservedPerOrg.merge(org, 1, Integer::sum);
+  }
+
+  void unreserve(int org) {
+    reserved--;
+    reservedPerOrg.computeIfPresent(org, (_, count) -> count == 1 ? null : count - 1);
+  }
+
+  long turn(long nanos) {
+    tenure.held.wake(tenure.time.micros(nanos));
+    if (!tenure.held.anyReady() || asking || tenure.stopping()) {
+      return wakeForNextDue();
+    }
+    if (nanos < retry.at()) {
+      return retry.at();
+    }
+    List<Entry> batch = takeReady();
+    if (!batch.isEmpty()) {
+      begin(batch);
+    }
+    return wakeForNextDue();
+  }
+
+  private long wakeForNextDue() {
+    long due = tenure.held.nextDueMicros();
+    return due == Long.MAX_VALUE ? Long.MAX_VALUE : tenure.time.nanosAt(due);
+  }
+
+  private List<Entry> takeReady() {
+    List<Entry> batch = new ArrayList<>();
+    Instant now = tenure.now();
+    while (room() > 0 && batch.size() < tenure.config.beginBatch()) {
+      Entry entry = tenure.held.nextReady(this::roomFor);
+      if (entry == null) {
+        break;
+      }
+      Long fence = tenure.shards.fenceToBegin(entry.shard());
+      if (fence == null) {
+        tenure.held.remove(entry);
+        continue;
+      }
+      reserve(entry.org());
+      if (ShortPath.opens(Objects.requireNonNull(entry.schedule), entry.timer, now)) {
+        entry.stage = Entry.Stage.BEGINNING;
+        batch.add(entry);
+      } else {
+        open(entry, fence);
+      }
+    }
+    return batch;
+  }
+
+  /** The slot is late, or another run is open: the books decide what becomes of it. */
+  private void open(Entry entry, long fence) {
+    entry.stage = Entry.Stage.OPENING;
+    Instant slot = Objects.requireNonNull(entry.timer.slotAt());
+    tenure.updates.add(
+        new Command.Open(entry.timer.scheduleId(), slot, tenure.node, fence),
+        reply -> opened(entry, reply));
+  }
+
+  private void opened(Entry entry, Reply reply) {
+    unreserve(entry.org());
+    tenure.held.remove(entry);
+    begunInBooks(reply);
+    tenure.reader.refresh(entry.timer.scheduleId());
+    tenure.reader.openRunsSoon();
+  }
+
+  /** Starts the attempt that a command has opened, if it has opened one. */
+  void begunInBooks(Reply reply) {
+    if (reply instanceof Reply.Begin begin && !tenure.flights.knows(begin.attempt().runId())) {
+      tenure.flights.start(Flight.open(begin.attempt(), begin.schedule(), begin.deadlineAt()));
+    }
+  }
+
+  private void begin(List<Entry> batch) {
+    long note = tenure.notes.open();
+    List<SlotClaim> claims = new ArrayList<>(batch.size());
+    for (Entry entry : batch) {
+      claims.add(claim(entry));
+    }
+    asking = true;
+    tenure.ask(
+        Lane.BEGIN,
+        "begin",
+        store -> store.begin(tenure.node, note, claims),
+        begun -> answered(note, batch, claims, begun),
+        problem -> failed(note, batch, problem));
+  }
+
+  private SlotClaim claim(Entry entry) {
+    Timer timer = entry.timer;
+    Instant slot = Objects.requireNonNull(timer.slotAt());
+    return new SlotClaim(
+        timer.scheduleId(),
+        RunIds.ofSlot(timer.scheduleId(), slot),
+        timer.shard(),
+        Objects.requireNonNull(tenure.shards.fence(timer.shard())),
+        slot,
+        timer.revision());
+  }
+
+  private void answered(long note, List<Entry> batch, List<SlotClaim> claims, Begun begun) {
+    asking = false;
+    retry.succeeded();
+    tenure.notes.begun(note, begun.granted().cardinality());
+    for (int i = 0; i < batch.size(); i++) {
+      Entry entry = batch.get(i);
+      unreserve(entry.org());
+      if (begun.granted().get(i)) {
+        start(entry, claims.get(i), note, begun.now());
+      } else {
+        refused(entry, begun.now());
+      }
+    }
+  }
+
+  private void start(Entry entry, SlotClaim claim, long note, Instant now) {
+    entry.stage = Entry.Stage.RUNNING;
+    Schedule schedule = Objects.requireNonNull(entry.schedule);
+    Timer timer = entry.timer;
+    Attempt attempt =
+        new Attempt(
+            claim.runId(),
+            claim.scheduleId(),
+            claim.shard(),
+            Origin.SCHEDULE,
+            claim.slotAt(),
+            Objects.requireNonNull(timer.dueAt()),
+            timer.repeat(),
+            0,
+            now,
+            tenure.node,
+            claim.fence(),
+            schedule.payload());
+    tenure.flights.start(Flight.inMemory(attempt, schedule, entry, note));
+  }
+
+  private void refused(Entry entry, Instant now) {
+    Instant due = Objects.requireNonNull(entry.timer.dueAt());
+    if (due.isAfter(now)) {
+      // Our idea of the database's clock was ahead; its answer has corrected it.
+      tenure.held.watch(entry);
+      return;
+    }
+    // Paused, edited, deleted, or no longer ours: read it again.
+    tenure.held.remove(entry);
+    tenure.reader.refresh(entry.timer.scheduleId());
+    tenure.heart.beatSoonAfterRefusal();
+  }
+
+  /** The note may stand; without an answer nothing starts, and the next note names them again. */
+  private void failed(long note, List<Entry> batch, StoreException problem) {
+    asking = false;
+    retry.failed(tenure.nanos(), problem);
+    tenure.notes.begun(note, 0);
+    for (Entry entry : batch.reversed()) {
+      unreserve(entry.org());
+      tenure.held.readyAgain(entry);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.store.StoreException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Commands on their way to the books, in order, in batches, asked again until answered. */
+final class Updates {
+
+  private static final int BATCH = 500;
+
+  private record Pending(Command command, Consumer<Reply> then) {}
+
+  private final Tenure tenure;
+  private final ArrayDeque<Pending> queue = new ArrayDeque<>();
+  private final List<Pending> waitingForLease = new ArrayList<>();
+  private final Retry retry = new Retry();
+  private boolean asking;
+
+  Updates(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  void add(Command command, Consumer<Reply> then) {
+    queue.addLast(new Pending(command, then));
+  }
+
+  boolean idle() {
+    return !asking && queue.isEmpty() && waitingForLease.isEmpty();
+  }
+
+  boolean asking() {
+    return asking;
+  }
+
+  /** The lease was renewed: what was refused for want of it is asked again. */
+  void leaseRenewed() {
+    waitingForLease.reversed().forEach(queue::addFirst);
+    waitingForLease.clear();
+  }
+
+  long turn(long nanos) {
+    if (asking || queue.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    if (nanos < retry.at()) {
+      return retry.at();
+    }
+    List<Pending> batch = new ArrayList<>();
+    while (batch.size() < BATCH && !queue.isEmpty()) {
+      batch.add(queue.removeFirst());
+    }
+    asking = true;
+    List<Command> commands = batch.stream().map(Pending::command).toList();
+    tenure.ask(
+        Lane.UPDATE,
+        "update",
+        store -> store.update(commands),
+        replies -> answered(batch, replies),
+        problem -> failed(batch, problem));
+    return Long.MAX_VALUE;
+  }
+
+  private void answered(List<Pending> batch, List<Reply> replies) {
+    asking = false;
+    retry.succeeded();
+    for (int i = 0; i < batch.size(); i++) {
+      Pending pending = batch.get(i);
+      if (replies.get(i) instanceof Reply.Refused refused
+          && refused.reason() == Reply.Reason.LEASE_EXPIRED) {
+        waitingForLease.add(pending);
+      } else {
+        pending.then().accept(replies.get(i));
+      }
+    }
+    if (!waitingForLease.isEmpty()) {
+      tenure.heart.beatNow();
+    }
+  }
+
+  private void failed(List<Pending> batch, StoreException problem) {
+    asking = false;
+    batch.reversed().forEach(queue::addFirst);
+    retry.failed(tenure.nanos(), problem);
+    // Attempts that a lost answer began are found among those that run on this node.
+    tenure.reconciler.soon();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunState;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.UUID;
+
+/** Open runs that start later: retries, queued slots, requests; and those nobody tends any more. */
+final class WaitingRuns {
+
+  private record Alarm(long dueMicros, OpenRun run) implements Comparable<Alarm> {
+    @Override
+    public int compareTo(Alarm other) {
+      int byDue = Long.compare(dueMicros, other.dueMicros);
+      return byDue != 0 ? byDue : run.id().compareTo(other.run.id());
+    }
+  }
+
+  private final Tenure tenure;
+  private final Set<UUID> known = new HashSet<>();
+  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+  private final FairQueue<OpenRun> ready = new FairQueue<>();
+
+  WaitingRuns(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  void hold(List<OpenRun> runs) {
+    for (OpenRun run : runs) {
+      switch (run.state()) {
+        case RunState.Waiting waiting -> watch(run, waiting.dueAt());
+        case RunState.Accepted accepted -> watch(run, accepted.deadlineAt());
+        // Its node cancels it at the deadline. Only when that has not happened for a lease, the
+        // owner of the shard ends it, so that the run does not stay open for ever.
+        case RunState.Running running when running.node() != tenure.node ->
+            watch(run, running.deadlineAt().plus(tenure.config.lease()));
+        case RunState.Running _, RunState.Queued _, RunState.Settled _ -> {}
+      }
+    }
+  }
+
+  private void watch(OpenRun run, Instant due) {
+    if (!tenure.flights.knows(run.id()) && known.add(run.id())) {
+      alarms.add(new Alarm(DatabaseTime.micros(due), run));
+    }
+  }
+
+  int size() {
+    return known.size();
+  }
+
+  /** Commands given; nothing of the shard may be under way when it is given back. */
+  boolean idle() {
+    return ready.isEmpty();
+  }
+
+  long turn(long nanos) {
+    long nowMicros = tenure.time.micros(nanos);
+    while (!alarms.isEmpty() && alarms.peek().dueMicros() <= nowMicros) {
+      OpenRun run = alarms.remove().run();
+      ready.add(run.orgId(), run);
+    }
+    while (!tenure.stopping() && tenure.starter.room() > 0) {
+      OpenRun run = ready.poll(tenure.starter::roomFor);
+      if (run == null) {
+        break;
+      }
+      act(run);
+    }
+    return alarms.isEmpty() ? Long.MAX_VALUE : tenure.time.nanosAt(alarms.peek().dueMicros());
+  }
+
+  private void act(OpenRun run) {
+    Long fence = tenure.shards.fenceToBegin(run.shard());
+    if (fence == null) {
+      known.remove(run.id());
+      return;
+    }
+    if (run.state() instanceof RunState.Waiting) {
+      tenure.starter.reserve(run.orgId());
+      tenure.updates.add(
+          new Command.Start(run.scheduleId(), run.id(), tenure.node, fence),
+          reply -> started(run, reply));
+    } else {
+      tenure.updates.add(
+          new Command.Expire(run.scheduleId(), run.id()),
+          _ -> {
+            known.remove(run.id());
+            tenure.reader.openRunsSoon();
+          });
+    }
+  }
+
+  private void started(OpenRun run, Reply reply) {
+    tenure.starter.unreserve(run.orgId());
+    known.remove(run.id());
+    tenure.starter.begunInBooks(reply);
+    if (!(reply instanceof Reply.Begin)) {
+      tenure.reader.openRunsSoon();
+    }
+  }
+}
