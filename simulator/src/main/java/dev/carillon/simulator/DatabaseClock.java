@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The clock that rules. It may jump, as when a replica with another idea of the time takes over. */
+/**
+ * The clock that rules. It may jump, as when a replica with another idea of the time takes over.
+ */
 final class DatabaseClock {
 
   private final EventQueue events;

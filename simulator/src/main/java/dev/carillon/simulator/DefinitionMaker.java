@@ -57,9 +57,7 @@ final class DefinitionMaker {
   private List<Integer> seconds() {
     int step = dice.oneOf(1, 2, 5, 10, 15, 20, 30, 60);
     int from = dice.between(0, step - 1);
-    return IntStream.iterate(from, second -> second < 60, second -> second + step)
-        .boxed()
-        .toList();
+    return IntStream.iterate(from, second -> second < 60, second -> second + step).boxed().toList();
   }
 
   Policies policies() {

@@ -39,8 +39,8 @@ final class Dice {
 
   /** Small values are as likely to be drawn as large ones: uniform in the exponent. */
   long scaled(long low, long high) {
-    double from = Math.log(Math.max(1, low));
-    double to = Math.log(Math.max(1, high));
+    double from = Math.log((double) Math.max(1, low));
+    double to = Math.log((double) Math.max(1, high));
     return Math.clamp(Math.round(Math.exp(from + (to - from) * random.nextDouble())), low, high);
   }
 
