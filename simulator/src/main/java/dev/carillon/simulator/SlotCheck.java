@@ -8,6 +8,7 @@ import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Jitter;
 import dev.carillon.simulator.oracle.Era;
+import dev.carillon.simulator.oracle.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,6 +131,7 @@ final class SlotCheck implements HistoryChecker.Check {
         return;
       }
       Instant slot = attempt.slotAt();
+      markClockChange(slot);
       if (!timeWentOn) {
         if (life.chapters.stream().noneMatch(chapter -> yields(chapter.era, slot))) {
           violated("I3 no invention", start + " is for no slot of any rule it had");
@@ -151,6 +153,17 @@ final class SlotCheck implements HistoryChecker.Check {
       }
     }
 
+    private void markClockChange(Instant slot) {
+      if (life.definition.rule() instanceof Rule.Wall wall) {
+        if (wall.skipsOne(slot)) {
+          world.reached(Mark.SPRING_GAP);
+        }
+        if (wall.comesTwice(slot)) {
+          world.reached(Mark.AUTUMN_FOLD);
+        }
+      }
+    }
+
     /** When the slot may start; an edit may have changed the jitter, so at the latest by now. */
     private Instant due(Instant slot) {
       return life.chapters.size() > 1
@@ -162,8 +175,7 @@ final class SlotCheck implements HistoryChecker.Check {
       if (!era.fromCompletion()) {
         return slots(era).contains(slot);
       }
-      Instant counted =
-          slot.minus(((dev.carillon.simulator.oracle.Rule.Every) era.rule()).interval());
+      Instant counted = slot.minus(((Rule.Every) era.rule()).interval());
       return counted.equals(era.start())
           || rows.stream().anyMatch(row -> row.record().completedAt().equals(counted));
     }

@@ -6,17 +6,15 @@ import dev.carillon.engine.timing.Once;
 import dev.carillon.engine.timing.Timing;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A timing as the simulator made it up: it knows how to ask production for it, and lists its slots
@@ -77,8 +75,8 @@ public sealed interface Rule {
   }
 
   /**
-   * By the clock on the wall: every day at each hour, minute and second of the given ones. An empty
-   * list is a wildcard.
+   * By the clock on the wall: every day at each hour, minute and second of the given ones. No hours
+   * or no minutes means all of them.
    */
   record Wall(List<Integer> hours, List<Integer> minutes, List<Integer> seconds, ZoneId zone)
       implements Rule {
@@ -112,48 +110,45 @@ public sealed interface Rule {
     @Override
     public NavigableSet<Instant> slots(Instant anchor, Instant after, Instant upTo) {
       NavigableSet<Instant> slots = new TreeSet<>();
-      LocalDate last = upTo.atZone(zone).toLocalDate().plusDays(1);
-      LocalDate day = after.atZone(zone).toLocalDate().minusDays(1);
-      for (; !day.isAfter(last); day = day.plusDays(1)) {
-        for (LocalTime time : timesNear(day, after, upTo)) {
-          addSlots(day.atTime(time), slots);
+      Instant minute = after.truncatedTo(ChronoUnit.MINUTES);
+      for (; !minute.isAfter(upTo); minute = minute.plusSeconds(60)) {
+        if (fixed() && skipsOne(minute)) {
+          slots.add(minute);
+        }
+        ZonedDateTime local = minute.atZone(zone);
+        boolean again = !local.equals(local.withEarlierOffsetAtOverlap());
+        if (matches(local.toLocalDateTime()) && !(fixed() && again)) {
+          for (int second : seconds) {
+            slots.add(minute.plusSeconds(second));
+          }
         }
       }
       return new TreeSet<>(slots.subSet(after, false, upTo, true));
     }
 
-    /** The times of day near the span, however the clock is changed; a day has too many to try. */
-    private SortedSet<LocalTime> timesNear(LocalDate day, Instant after, Instant upTo) {
-      SortedSet<LocalTime> times = new TreeSet<>();
-      for (int hour : all(hours, 24)) {
-        Instant about = day.atTime(hour, 0).atZone(zone).toInstant();
-        boolean near =
-            about.isAfter(after.minus(Duration.ofHours(4)))
-                && about.isBefore(upTo.plus(Duration.ofHours(3)));
-        if (near) {
-          for (int minute : all(minutes, 60)) {
-            for (int second : all(seconds, 60)) {
-              times.add(LocalTime.of(hour, minute, second));
-            }
-          }
+    private boolean matches(LocalDateTime local) {
+      return (hours.isEmpty() || hours.contains(local.getHour()))
+          && (minutes.isEmpty() || minutes.contains(local.getMinute()));
+    }
+
+    /** Whether the clock on the wall is put forward at this instant, past a time that matches. */
+    public boolean skipsOne(Instant instant) {
+      ZoneOffsetTransition change = zone.getRules().nextTransition(instant.minusNanos(1));
+      if (change == null || !change.isGap() || !change.getInstant().equals(instant)) {
+        return false;
+      }
+      LocalDateTime local = change.getDateTimeBefore();
+      for (; local.isBefore(change.getDateTimeAfter()); local = local.plusMinutes(1)) {
+        if (matches(local)) {
+          return true;
         }
       }
-      return times;
+      return false;
     }
 
-    private void addSlots(LocalDateTime local, NavigableSet<Instant> slots) {
-      List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
-      if (!fixed()) {
-        offsets.forEach(offset -> slots.add(local.toInstant(offset)));
-      } else if (offsets.isEmpty()) {
-        slots.add(zone.getRules().getTransition(local).getInstant());
-      } else {
-        slots.add(local.toInstant(offsets.getFirst()));
-      }
-    }
-
-    private static List<Integer> all(List<Integer> values, int size) {
-      return values.isEmpty() ? IntStream.range(0, size).boxed().toList() : values;
+    /** Whether the clock on the wall shows this time twice that day. */
+    public boolean comesTwice(Instant instant) {
+      return zone.getRules().getValidOffsets(instant.atZone(zone).toLocalDateTime()).size() > 1;
     }
   }
 }
