@@ -1,0 +1,212 @@
+package dev.carillon.engine;
+
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.schedule.InvalidSchedule;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.engine.store.Store;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What people and their programs do with schedules. Safe for use by many threads. */
+public final class Schedules {
+
+  /** Most slots that one backfill may ask for. */
+  public static final int LARGEST_BACKFILL = 10_000;
+
+  private final Store store;
+  private final Ids ids;
+
+  public Schedules(Store store, Ids ids) {
+    this.store = store;
+    this.ids = ids;
+  }
+
+  /** Adds a schedule. */
+  public Schedule create(ScheduleDraft draft) {
+    return createAll(List.of(draft)).getFirst();
+  }
+
+  /** Adds schedules, all or none, in one transaction. */
+  public List<Schedule> createAll(List<ScheduleDraft> drafts) {
+    Instant now = store.now();
+    List<Entry> entries = new ArrayList<>(drafts.size());
+    for (ScheduleDraft draft : drafts) {
+      entries.add(entry(draft.toSchedule(ids.next(), now), now));
+    }
+    store.create(entries);
+    return entries.stream().map(Entry::schedule).toList();
+  }
+
+  private static Entry entry(Schedule schedule, Instant now) {
+    Instant first = schedule.slots().next(now);
+    if (first == null) {
+      throw new InvalidSchedule(
+          schedule.slots().once() ? "run_at" : "end_at",
+          "leaves no slot after now (" + now + "); choose a moment in the future");
+    }
+    return new Entry(schedule, Timer.fresh(schedule, first));
+  }
+
+  /**
+   * Makes sure that a schedule of this name is as the draft says: creates it when it is missing,
+   * and edits it when its definition differs. Meant for schedules defined in code: every process
+   * may call it at every start. Its counters and its status are kept.
+   */
+  public Schedule define(ScheduleDraft draft) {
+    Instant now = store.now();
+    Schedule wanted = draft.toSchedule(new UUID(0, 0), now);
+    UUID id =
+        UUID.nameUUIDFromBytes(
+            ("carillon:" + wanted.orgId() + ":" + wanted.name()).getBytes(StandardCharsets.UTF_8));
+    wanted = draft.toSchedule(id, now);
+    Entry existing = store.schedule(wanted.orgId(), id);
+    if (existing == null) {
+      try {
+        store.create(List.of(entry(wanted, now)));
+        return wanted;
+      } catch (InvalidSchedule invalid) {
+        throw invalid;
+      } catch (RuntimeException e) {
+        // Another process may have defined it a moment before.
+        existing = store.schedule(wanted.orgId(), id);
+        if (existing == null) {
+          throw e;
+        }
+      }
+    }
+    if (sameDefinition(existing.schedule(), wanted)) {
+      return existing.schedule();
+    }
+    ask(new Command.Edit(id, wanted, null));
+    return find(wanted.orgId(), id).schedule();
+  }
+
+  private static boolean sameDefinition(Schedule one, Schedule other) {
+    return one.description().equals(other.description())
+        && one.slots().anchoredAt(Instant.EPOCH).equals(other.slots().anchoredAt(Instant.EPOCH))
+        && one.target().equals(other.target())
+        && java.util.Objects.equals(one.payload(), other.payload())
+        && one.policies().equals(other.policies())
+        && one.owner().equals(other.owner());
+  }
+
+  public Entry find(int orgId, UUID scheduleId) {
+    Entry entry = store.schedule(orgId, scheduleId);
+    if (entry == null) {
+      throw new Refused(Reply.Reason.NO_SCHEDULE, "there is no schedule " + scheduleId);
+    }
+    return entry;
+  }
+
+  public Entry find(UUID scheduleId) {
+    return find(1, scheduleId);
+  }
+
+  public List<Entry> list(int orgId, @Nullable Status status, @Nullable UUID after, int limit) {
+    return store.schedules(orgId, status, after, limit);
+  }
+
+  public void pause(UUID scheduleId, String reason) {
+    ask(new Command.Pause(scheduleId, reason));
+  }
+
+  public void resume(UUID scheduleId) {
+    ask(new Command.Resume(scheduleId));
+  }
+
+  public void stop(UUID scheduleId, String reason) {
+    ask(new Command.Stop(scheduleId, reason));
+  }
+
+  public void revive(UUID scheduleId) {
+    ask(new Command.Revive(scheduleId));
+  }
+
+  /**
+   * Replaces the definition; counters and status are kept.
+   *
+   * @param expectedVersion the version the editor saw, or null to overwrite any
+   */
+  public void edit(UUID scheduleId, ScheduleDraft draft, @Nullable Long expectedVersion) {
+    ask(new Command.Edit(scheduleId, draft.toSchedule(scheduleId, store.now()), expectedVersion));
+  }
+
+  /** Runs it now, whatever its status and timing; returns the run's id. */
+  public UUID trigger(UUID scheduleId, @Nullable String payload) {
+    UUID runId = ids.next();
+    ask(new Command.Trigger(scheduleId, runId, payload));
+    return runId;
+  }
+
+  /**
+   * Runs the slots after {@code from}, up to and with {@code to}, that have no run yet.
+   *
+   * @return how many runs were added; with {@code dryRun}, how many slots there are
+   */
+  public int backfill(int orgId, UUID scheduleId, Instant from, Instant to, boolean dryRun) {
+    Instant now = store.now();
+    Schedule schedule = find(orgId, scheduleId).schedule();
+    List<Instant> slots = new ArrayList<>();
+    Instant end = to.isAfter(now) ? now : to;
+    Instant slot = schedule.slots().next(from);
+    while (slot != null && !slot.isAfter(end)) {
+      slots.add(slot);
+      if (slots.size() > LARGEST_BACKFILL) {
+        throw new InvalidSchedule(
+            "to",
+            "makes a window of more than %d slots; backfill it in smaller windows"
+                .formatted(LARGEST_BACKFILL));
+      }
+      slot = schedule.slots().next(slot);
+    }
+    if (dryRun || slots.isEmpty()) {
+      return slots.size();
+    }
+    return ask(new Command.Backfill(scheduleId, slots)) instanceof Reply.Added added
+        ? added.runs()
+        : 0;
+  }
+
+  public void cancel(UUID scheduleId, UUID runId, String reason) {
+    ask(new Command.Cancel(scheduleId, runId, reason));
+  }
+
+  /** Removes the schedule and its history. */
+  public void delete(int orgId, UUID scheduleId) {
+    if (!store.delete(orgId, scheduleId)) {
+      throw new Refused(Reply.Reason.NO_SCHEDULE, "there is no schedule " + scheduleId);
+    }
+  }
+
+  public void delete(UUID scheduleId) {
+    delete(1, scheduleId);
+  }
+
+  /** The newest runs that ended, and skipped slots, newest first. */
+  public List<RunRecord> history(UUID scheduleId, int limit) {
+    return store.history(1, scheduleId, null, limit);
+  }
+
+  public List<OpenRun> openRuns(UUID scheduleId) {
+    return store.openRuns(1, scheduleId);
+  }
+
+  private Reply ask(Command command) {
+    Reply reply = store.update(List.of(command)).getFirst();
+    if (reply instanceof Reply.Refused refused) {
+      throw new Refused(refused.reason(), refused.detail());
+    }
+    return reply;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.carillon.engine.runtime;
+
+import dev.carillon.engine.dispatch.Lane;
+import dev.carillon.engine.dispatch.StoreCall;
+import dev.carillon.engine.store.Store;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/**
+ * One thread for each lane: calls of a lane are made in order, lanes do not wait for each other.
+ */
+final class Lanes implements AutoCloseable {
+
+  private final Store store;
+  private final Consumer<Runnable> answers;
+  private final Map<Lane, ExecutorService> threads = new EnumMap<>(Lane.class);
+
+  Lanes(Store store, Consumer<Runnable> answers) {
+    this.store = store;
+    this.answers = answers;
+    for (Lane lane : Lane.values()) {
+      String name = "carillon-" + lane.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      threads.put(
+          lane,
+          Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()));
+    }
+  }
+
+  void submit(StoreCall<?> call) {
+    ExecutorService thread = threads.get(call.lane());
+    if (thread != null) {
+      thread.execute(() -> answers.accept(call.ask(store)));
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.values().forEach(ExecutorService::shutdownNow);
+  }
+}

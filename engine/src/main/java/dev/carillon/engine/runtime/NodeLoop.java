@@ -1,0 +1,160 @@
+package dev.carillon.engine.runtime;
+
+import dev.carillon.engine.clock.Ticker;
+import dev.carillon.engine.dispatch.Delivery;
+import dev.carillon.engine.dispatch.DispatchConfig;
+import dev.carillon.engine.dispatch.DispatchStats;
+import dev.carillon.engine.dispatch.Dispatcher;
+import dev.carillon.engine.dispatch.Effects;
+import dev.carillon.engine.dispatch.StoreCall;
+import dev.carillon.engine.schedule.TargetKind;
+import dev.carillon.engine.store.Notice;
+import dev.carillon.engine.store.Store;
+import dev.carillon.engine.target.Carrier;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that drives one dispatcher: takes what happened, lets it turn, sleeps until needed.
+ */
+public final class NodeLoop implements Effects {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeLoop.class);
+  private static final int EVENTS_PER_TURN = 4_096;
+  private static final long LONGEST_SLEEP = Duration.ofSeconds(1).toNanos();
+  private static final long PAUSE_AFTER_BUG = Duration.ofMillis(100).toNanos();
+
+  private final Ticker ticker;
+  private final Dispatcher dispatcher;
+  private final Lanes lanes;
+  private final Deliveries deliveries;
+  private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean asleep = new AtomicBoolean();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread thread;
+
+  private volatile int node;
+  private volatile int shards;
+
+  public NodeLoop(
+      Ticker ticker, DispatchConfig config, Store store, Map<TargetKind, Carrier> carriers) {
+    this.ticker = ticker;
+    lanes = new Lanes(store, this::post);
+    dispatcher = new Dispatcher(ticker, config, this);
+    deliveries =
+        new Deliveries(
+            carriers,
+            (runId, retry, outcome) -> post(() -> dispatcher.finished(runId, retry, outcome)));
+    thread = Thread.ofPlatform().name("carillon-dispatcher").daemon().unstarted(this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  public void noticed(Notice notice) {
+    post(() -> dispatcher.noticed(notice));
+  }
+
+  public void reconnected() {
+    post(dispatcher::reconnected);
+  }
+
+  /** Asks it to stop; {@link #awaitStop} waits until it has. */
+  public void stop() {
+    post(dispatcher::stop);
+  }
+
+  public boolean awaitStop(Duration longest) throws InterruptedException {
+    return stopped.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Stops without waiting for anything, as a crash would: leases run out by themselves. */
+  public void halt() {
+    thread.interrupt();
+    lanes.close();
+  }
+
+  public DispatchStats stats() {
+    return dispatcher.stats();
+  }
+
+  public int node() {
+    return node;
+  }
+
+  public int shards() {
+    return shards;
+  }
+
+  @Override
+  public void submit(StoreCall<?> call) {
+    lanes.submit(call);
+  }
+
+  @Override
+  public void deliver(Delivery delivery) {
+    deliveries.start(delivery);
+  }
+
+  @Override
+  public void cancel(UUID runId, String reason) {
+    deliveries.cancel(runId, reason);
+  }
+
+  private void post(Runnable event) {
+    inbox.add(event);
+    if (asleep.compareAndSet(true, false)) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void run() {
+    while (!dispatcher.stopped() && !Thread.currentThread().isInterrupted()) {
+      try {
+        takeEvents();
+        long wake = dispatcher.turn();
+        node = dispatcher.node();
+        shards = dispatcher.shards();
+        sleepUntil(wake);
+      } catch (RuntimeException bug) {
+        // Whatever it is, the other schedules must go on: the sweep takes up what was dropped.
+        log.error("The dispatcher met a state it does not expect; it goes on.", bug);
+        LockSupport.parkNanos(PAUSE_AFTER_BUG);
+      }
+    }
+    lanes.close();
+    stopped.countDown();
+  }
+
+  private void takeEvents() {
+    for (int i = 0; i < EVENTS_PER_TURN; i++) {
+      Runnable event = inbox.poll();
+      if (event == null) {
+        return;
+      }
+      event.run();
+    }
+  }
+
+  private void sleepUntil(long wake) {
+    asleep.set(true);
+    // An event posted before the flag was set is in the inbox; one posted after it unparks us.
+    if (inbox.isEmpty() && !dispatcher.stopped()) {
+      long nanos = wake == Long.MAX_VALUE ? LONGEST_SLEEP : wake - ticker.nanos();
+      if (nanos > 0) {
+        LockSupport.parkNanos(this, Math.min(nanos, LONGEST_SLEEP));
+      }
+    }
+    asleep.set(false);
+  }
+}

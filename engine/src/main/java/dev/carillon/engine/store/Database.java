@@ -1,0 +1,126 @@
+package dev.carillon.engine.store;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
+import org.jspecify.annotations.Nullable;
+
+/** The connections for ordinary statements, and the clock all statements go by. */
+final class Database {
+
+  private static final Sql GUARD = Sql.of("session/guard");
+  private static final Sql NOTIFY = Sql.of("session/notify");
+
+  /** What is done with a connection. */
+  interface Work<T> {
+    T with(Tx tx) throws SQLException;
+  }
+
+  /** Sets the parameters of a statement. */
+  interface Binding {
+    void bind(Call call) throws SQLException;
+  }
+
+  private final DataSource dataSource;
+  private final Jdbi jdbi;
+  private final @Nullable Supplier<Instant> testClock;
+
+  Database(DataSource dataSource, @Nullable Supplier<Instant> testClock) {
+    this.dataSource = dataSource;
+    jdbi = Jdbi.create(dataSource);
+    this.testClock = testClock;
+  }
+
+  DataSource dataSource() {
+    return dataSource;
+  }
+
+  /** Null leaves the time to the database; a test gives its own. */
+  Param now() {
+    return Param.of(testClock == null ? null : testClock.get());
+  }
+
+  /** Runs statements that each stand alone. */
+  <T> T read(String doing, Work<T> work) {
+    try {
+      return jdbi.withHandle(handle -> work.with(new Tx(handle, this)));
+    } catch (JdbiException e) {
+      throw Failures.of(doing, e);
+    } catch (SQLException e) {
+      throw Failures.of(doing, e);
+    }
+  }
+
+  /** Reads what may not be there. */
+  <T> @Nullable T find(String doing, Work<Optional<T>> work) {
+    return read(doing, work).orElse(null);
+  }
+
+  /** Runs statements that take effect together. */
+  <T> T write(String doing, Work<T> work) {
+    try {
+      return jdbi.inTransaction(
+          TransactionIsolationLevel.READ_COMMITTED,
+          handle -> {
+            Tx tx = new Tx(handle, this);
+            tx.query(GUARD).mapToMap().list();
+            return work.with(tx);
+          });
+    } catch (JdbiException e) {
+      throw Failures.of(doing, e);
+    } catch (SQLException e) {
+      throw Failures.of(doing, e);
+    }
+  }
+
+  /** An open connection. */
+  record Tx(Handle handle, Database database) {
+
+    Query query(Sql sql) {
+      return timed(handle.createQuery(sql.named()), sql);
+    }
+
+    Update update(Sql sql) {
+      return timed(handle.createUpdate(sql.named()), sql);
+    }
+
+    /** Runs a statement with many parameters, and says how many rows it wrote. */
+    int write(Sql sql, Binding binding) throws SQLException {
+      try (PreparedStatement statement =
+          handle.getConnection().prepareStatement(sql.positional())) {
+        Call call = new Call(sql, statement);
+        if (sql.places().containsKey("now")) {
+          call.set("now", database.now());
+        }
+        binding.bind(call);
+        return call.update();
+      }
+    }
+
+    void tell(Collection<? extends Notice> notices) {
+      if (!notices.isEmpty()) {
+        query(NOTIFY)
+            .bind("notes", Param.texts(notices.stream().map(Notice::encode).toList()).argument())
+            .mapToMap()
+            .list();
+      }
+    }
+
+    private <S extends SqlStatement<S>> S timed(S statement, Sql sql) {
+      return sql.places().containsKey("now")
+          ? statement.bind("now", database.now().argument())
+          : statement;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.carillon.engine.store;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Ledger;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Database.Tx;
+import dev.carillon.engine.store.NodeStore.ShardLease;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out commands: reads the books of the schedules under their locks, lets the bookkeeper
+ * decide, writes the difference. Locks are taken in the order nodes, shards, timers, each in the
+ * order of its key, which is the order of every other statement too, so that nobody waits in a
+ * ring.
+ */
+final class PgLedgers {
+
+  private static final Sql LOCK_NODES = Sql.of("ledgers/lock-nodes");
+  private static final Sql LOCK_SHARDS = Sql.of("ledgers/lock-shards");
+  private static final Sql LOCK_TIMERS = Sql.of("ledgers/lock-timers");
+  private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
+  private static final Sql OPEN_RUNS = Sql.of("ledgers/open-runs");
+  private static final Sql RECORDED = Sql.of("ledgers/recorded");
+  private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
+
+  private final Database database;
+
+  PgLedgers(Database database) {
+    this.database = database;
+  }
+
+  List<Reply> update(List<Command> commands) {
+    if (commands.isEmpty()) {
+      return List.of();
+    }
+    return database.write(
+        "carry out " + commands.size() + " commands",
+        tx -> {
+          Map<UUID, Folded> books = new TreeMap<>(PgSlots.INDEX_ORDER);
+          Instant now = read(tx, commands, books);
+          List<Reply> replies = new ArrayList<>(commands.size());
+          for (Command command : commands) {
+            Folded folded = books.get(command.scheduleId());
+            replies.add(folded == null ? noSchedule(command) : folded.decide(command, now));
+          }
+          new Difference(books.values()).write(tx);
+          return replies;
+        });
+  }
+
+  private static Reply noSchedule(Command command) {
+    return new Reply.Refused(
+        Reply.Reason.NO_SCHEDULE, "there is no schedule " + command.scheduleId());
+  }
+
+  /** Fills in the books of all schedules that exist, and answers with the time they are read at. */
+  private static Instant read(Tx tx, List<Command> commands, Map<UUID, Folded> books) {
+    Set<UUID> ids = new TreeSet<>(PgSlots.INDEX_ORDER);
+    Set<Integer> shards = new TreeSet<>();
+    Set<Integer> nodes = new TreeSet<>();
+    for (Command command : commands) {
+      ids.add(command.scheduleId());
+      shards.add(Timer.shardOf(command.scheduleId()));
+      Integer node = nodeOf(command);
+      if (node != null) {
+        nodes.add(node);
+      }
+    }
+    if (!nodes.isEmpty()) {
+      tx.query(LOCK_NODES).bind("nodes", Param.ints(nodes).argument()).mapToMap().list();
+    }
+    Map<Integer, Owner> owners = lockShards(tx, shards);
+    List<Timer> timers =
+        tx.query(LOCK_TIMERS).bind("ids", Param.uuids(ids).argument()).map(Rows.TIMER).list();
+    Set<Integer> live = new HashSet<>();
+    Instant now = readLiveNodes(tx, live);
+    Map<UUID, Schedule> schedules = schedules(tx, ids);
+    Map<UUID, List<OpenRun>> openRuns = openRuns(tx, ids);
+    Set<UUID> recorded = recorded(tx, commands, timers);
+    for (Timer timer : timers) {
+      Schedule schedule = schedules.get(timer.scheduleId());
+      if (schedule != null) {
+        Owner owner = owners.getOrDefault(timer.shard(), Owner.NOBODY);
+        books.put(
+            timer.scheduleId(),
+            new Folded(
+                new Ledger(
+                    schedule,
+                    timer,
+                    openRuns.getOrDefault(timer.scheduleId(), List.of()),
+                    owner.node(),
+                    owner.lease().fence(),
+                    live,
+                    recorded)));
+      }
+    }
+    return now;
+  }
+
+  /** The node on whose behalf a command is carried out, or null. */
+  private static @Nullable Integer nodeOf(Command command) {
+    return switch (command) {
+      case Command.Open open -> open.node();
+      case Command.Start start -> start.node();
+      case Command.Promote promote -> promote.attempt().node();
+      case Command.Settle settle -> settle.attempt().node();
+      case Command.TakeOver takeOver -> takeOver.attempt().node();
+      case Command.Lose _, Command.Expire _, Command.Request _ -> null;
+    };
+  }
+
+  private record Owner(int node, ShardLease lease) {
+    static final Owner NOBODY = new Owner(0, new ShardLease(0, 0));
+  }
+
+  private static Map<Integer, Owner> lockShards(Tx tx, Collection<Integer> shards) {
+    Map<Integer, Owner> owners = new HashMap<>();
+    tx.query(LOCK_SHARDS)
+        .bind("shards", Param.ints(shards).argument())
+        .map((row, _) ->
+            new Owner(
+                row.getInt("node"), new ShardLease(row.getInt("shard"), row.getLong("fence"))))
+        .forEach(owner -> owners.put(owner.lease().shard(), owner));
+    return owners;
+  }
+
+  private static Instant readLiveNodes(Tx tx, Set<Integer> live) {
+    List<Instant> times =
+        tx.query(LIVE_NODES)
+            .map((row, _) -> {
+              int node = row.getInt("id");
+              if (node != 0) {
+                live.add(node);
+              }
+              return Rows.instant(row, "now");
+            })
+            .list();
+    return times.getFirst();
+  }
+
+  private static Map<UUID, Schedule> schedules(Tx tx, Collection<UUID> ids) {
+    Map<UUID, Schedule> schedules = new HashMap<>();
+    tx.query(DEFINITIONS)
+        .bind("ids", Param.uuids(ids).argument())
+        .map(Definitions.READ)
+        .forEach(read -> read.ifPresent(schedule -> schedules.put(schedule.id(), schedule)));
+    return schedules;
+  }
+
+  private static Map<UUID, List<OpenRun>> openRuns(Tx tx, Collection<UUID> ids) {
+    Map<UUID, List<OpenRun>> runs = new HashMap<>();
+    tx.query(OPEN_RUNS)
+        .bind("ids", Param.uuids(ids).argument())
+        .map(Rows.OPEN_RUN)
+        .forEach(run -> runs.computeIfAbsent(run.scheduleId(), _ -> new ArrayList<>()).add(run));
+    return runs;
+  }
+
+  private static Set<UUID> recorded(Tx tx, List<Command> commands, List<Timer> timers) {
+    Map<UUID, Integer> orgs = new HashMap<>();
+    timers.forEach(timer -> orgs.put(timer.scheduleId(), timer.orgId()));
+    List<Integer> orgIds = new ArrayList<>();
+    List<UUID> runIds = new ArrayList<>();
+    for (Command command : commands) {
+      Optional.ofNullable(orgs.get(command.scheduleId()))
+          .ifPresent(org ->
+              command
+                  .runIds()
+                  .forEach(runId -> {
+                    orgIds.add(org);
+                    runIds.add(runId);
+                  }));
+    }
+    if (runIds.isEmpty()) {
+      return Set.of();
+    }
+    return new LinkedHashSet<>(
+        tx.query(RECORDED)
+            .bind("orgs", Param.ints(orgIds).argument())
+            .bind("run_ids", Param.uuids(runIds).argument())
+            .mapTo(UUID.class)
+            .list());
+  }
+}

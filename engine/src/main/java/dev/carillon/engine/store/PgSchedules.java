@@ -1,0 +1,217 @@
+package dev.carillon.engine.store;
+
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.schedule.InvalidSchedule;
+import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Timer;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules and history in PostgreSQL. */
+final class PgSchedules implements ScheduleStore {
+
+  private static final Sql INSERT = Sql.of("schedules/insert");
+  private static final Sql INSERT_TIMER = Sql.of("schedules/insert-timer");
+  private static final Sql FIND = Sql.of("schedules/find");
+  private static final Sql LIST = Sql.of("schedules/list");
+  private static final Sql LIST_BY_STATUS = Sql.of("schedules/list-by-status");
+  private static final Sql LOCK = Sql.of("schedules/lock");
+  private static final Sql DELETE = Sql.of("schedules/delete");
+  private static final Sql DELETE_OPEN_RUNS = Sql.of("schedules/delete-open-runs");
+  private static final Sql DELETE_HISTORY = Sql.of("schedules/delete-history");
+  private static final Sql HISTORY = Sql.of("history/list");
+  private static final Sql OPEN_RUNS = Sql.of("history/open-runs");
+  private static final Sql SETTLED_RUN = Sql.of("history/settled-run");
+  private static final Sql OPEN_RUN = Sql.of("history/open-run");
+  private static final Sql SWEEP = Sql.of("history/sweep");
+
+  private static final SweepCursor BEGINNING = new SweepCursor(0, new UUID(0, 0));
+
+  private static final RowMapper<Optional<Entry>> ENTRY =
+      (row, _) -> {
+        Timer timer = Rows.timer(row);
+        return Definitions.read(row).map(schedule -> new Entry(schedule, timer));
+      };
+
+  private final Database database;
+
+  PgSchedules(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public void create(List<Entry> entries) {
+    try {
+      database.write(
+          "create " + entries.size() + " schedules",
+          tx -> {
+            for (Entry entry : entries) {
+              tx.write(INSERT, call -> Definitions.bind(call, entry.schedule()));
+              tx.write(INSERT_TIMER, call -> bind(call, entry.timer()));
+            }
+            tx.tell(entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
+            return true;
+          });
+    } catch (StoreException e) {
+      if (Failures.isDuplicate(e)) {
+        InvalidSchedule refusal =
+            new InvalidSchedule("id", "must be new, but there is a schedule with it already");
+        refusal.initCause(e);
+        throw refusal;
+      }
+      throw e;
+    }
+  }
+
+  private static Notice changed(UUID scheduleId) {
+    return new Notice.ScheduleChanged(Timer.shardOf(scheduleId), scheduleId);
+  }
+
+  private static void bind(Call call, Timer timer) throws SQLException {
+    call.set("schedule_id", Param.of(timer.scheduleId()))
+        .set("org_id", Param.of(timer.orgId()))
+        .set("shard", Param.of(timer.shard()))
+        .set("revision", Param.of(timer.revision()))
+        .set("version", Param.of(timer.version()))
+        .set("slot_at", Param.of(timer.slotAt()))
+        .set("due_at", Param.of(timer.dueAt()))
+        .set("open_runs", Param.of(timer.openRuns()))
+        .set("repeat", Param.of(timer.repeat()))
+        .set("retry", Param.of(timer.retry()))
+        .set("run_count", Param.of(timer.runCount()))
+        .set("error_count", Param.of(timer.errorCount()))
+        .set("consecutive_failures", Param.of(timer.consecutiveFailures()))
+        .set("skipped_count", Param.of(timer.skippedCount()))
+        .set("last_run_at", Param.of(timer.lastRunAt()))
+        .set("last_run_status", Param.of(Words.ofNullable(timer.lastRunStatus())))
+        .set("last_error", Param.of(timer.lastError()))
+        .set("last_run_id", Param.of(timer.lastRunId()))
+        .set("run_seq", Param.of(timer.runSeq()));
+  }
+
+  @Override
+  public @Nullable Entry schedule(int orgId, UUID scheduleId) {
+    return database.find(
+        "read schedule " + scheduleId,
+        tx ->
+            tx.query(FIND)
+                .bind("org", orgId)
+                .bind("id", scheduleId)
+                .map(ENTRY)
+                .findOne()
+                .flatMap(entry -> entry));
+  }
+
+  @Override
+  public List<Entry> schedules(
+      int orgId, @Nullable Status status, @Nullable UUID after, int limit) {
+    return database.read(
+        "list schedules",
+        tx -> {
+          var query =
+              status == null
+                  ? tx.query(LIST)
+                  : tx.query(LIST_BY_STATUS).bind("status", Words.of(status));
+          return query
+              .bind("org", orgId)
+              .bind("after", Param.of(after).argument())
+              .bind("limit", limit)
+              .map(ENTRY)
+              .stream()
+              .flatMap(Optional::stream)
+              .toList();
+        });
+  }
+
+  @Override
+  public boolean delete(int orgId, UUID scheduleId) {
+    return database.write(
+        "delete schedule " + scheduleId,
+        tx -> {
+          boolean found =
+              tx.query(LOCK)
+                  .bind("org", orgId)
+                  .bind("id", scheduleId)
+                  .mapTo(Integer.class)
+                  .findOne()
+                  .isPresent();
+          if (!found) {
+            return false;
+          }
+          for (Sql step : List.of(DELETE_HISTORY, DELETE_OPEN_RUNS, DELETE)) {
+            tx.update(step).bind("org", orgId).bind("id", scheduleId).execute();
+          }
+          tx.tell(List.of(changed(scheduleId)));
+          return true;
+        });
+  }
+
+  @Override
+  public List<RunRecord> history(int orgId, UUID scheduleId, @Nullable UUID before, int limit) {
+    return database.read(
+        "read the history of schedule " + scheduleId,
+        tx ->
+            tx.query(HISTORY)
+                .bind("org", orgId)
+                .bind("schedule_id", scheduleId)
+                .bind("before", Param.of(before).argument())
+                .bind("limit", limit)
+                .map(Rows.RUN)
+                .list());
+  }
+
+  @Override
+  public List<OpenRun> openRuns(int orgId, UUID scheduleId) {
+    return database.read(
+        "read the open runs of schedule " + scheduleId,
+        tx ->
+            tx.query(OPEN_RUNS)
+                .bind("org", orgId)
+                .bind("schedule_id", scheduleId)
+                .map(Rows.OPEN_RUN)
+                .list());
+  }
+
+  @Override
+  public @Nullable RunRecord settledRun(int orgId, UUID runId) {
+    return database.find(
+        "read run " + runId,
+        tx -> tx.query(SETTLED_RUN).bind("org", orgId).bind("id", runId).map(Rows.RUN).findOne());
+  }
+
+  @Override
+  public @Nullable OpenRun openRun(int orgId, UUID runId) {
+    return database.find(
+        "read open run " + runId,
+        tx -> tx.query(OPEN_RUN).bind("org", orgId).bind("id", runId).map(Rows.OPEN_RUN).findOne());
+  }
+
+  @Override
+  public Sweep sweepHistory(@Nullable SweepCursor after, int keep, int limit) {
+    SweepCursor from = after == null ? BEGINNING : after;
+    return database.write(
+        "sweep history",
+        tx ->
+            tx.query(SWEEP)
+                .bind("after_org", from.orgId())
+                .bind("after_id", from.runId())
+                .bind("keep", keep)
+                .bind("limit", limit)
+                .map((row, _) -> {
+                  int looked = row.getInt("looked");
+                  UUID last = Rows.uuid(row, "id");
+                  return new Sweep(
+                      looked,
+                      row.getInt("removed"),
+                      last == null || looked < limit
+                          ? null
+                          : new SweepCursor(row.getInt("org_id"), last));
+                })
+                .one());
+  }
+}

@@ -1,0 +1,293 @@
+package dev.carillon.engine.store;
+
+import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.run.RunStatus;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Begun;
+import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.RunStore.Range;
+import dev.carillon.engine.store.RunStore.ReadQuery;
+import dev.carillon.engine.store.RunStore.Reading;
+import dev.carillon.engine.store.RunStore.SlotClaim;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The short path of a run. Each step is one statement for many runs, on a connection of its own, so
+ * that reading ahead never delays a beginning, nor a beginning a completion.
+ */
+final class PgSlots implements AutoCloseable {
+
+  private static final Sql READ = Sql.of("slots/read");
+  private static final Sql NEXT_DUE = Sql.of("slots/next-due");
+  private static final Sql BEGIN = Sql.of("slots/begin");
+  private static final Sql FORGET = Sql.of("slots/forget");
+  private static final Sql COMPLETE = Sql.of("slots/complete");
+
+  /** The order of a uuid index: by unsigned bytes. {@link UUID#compareTo} has another one. */
+  static final Comparator<UUID> INDEX_ORDER =
+      Comparator.comparingLong((UUID id) -> id.getMostSignificantBits() + Long.MIN_VALUE)
+          .thenComparingLong(id -> id.getLeastSignificantBits() + Long.MIN_VALUE);
+
+  private final Database database;
+  private final Pinned reading;
+  private final Pinned beginning;
+  private final List<Pinned> completing;
+
+  PgSlots(Database database) {
+    this.database = database;
+    reading = new Pinned(database.dataSource());
+    beginning = new Pinned(database.dataSource());
+    completing = List.of(new Pinned(database.dataSource()), new Pinned(database.dataSource()));
+  }
+
+  Reading read(ReadQuery query) {
+    List<Range> ranges = query.ranges();
+    List<List<Timer>> perShard = new ArrayList<>();
+    ranges.forEach(_ -> perShard.add(new ArrayList<>()));
+    return reading.use(
+        "read timers",
+        connection -> {
+          Call call =
+              connection
+                  .call(READ)
+                  .set("now", database.now())
+                  .set("shards", Param.of(ints(ranges, Range::shard)))
+                  .set("after_dues", Param.instants(column(ranges, Range::afterDue)))
+                  .set("after_ids", Param.uuids(column(ranges, Range::afterId)))
+                  .set("up_to", Param.of(query.upTo()))
+                  .set("org", Param.ofNullable(query.org()))
+                  .set("limit", Param.of(query.limitPerShard() + 1));
+          Instant now = null;
+          try (ResultSet rows = call.query()) {
+            while (rows.next()) {
+              if (now == null) {
+                now = Times.read(rows, 21);
+              }
+              if (rows.getObject(1) != null) {
+                perShard.get(rows.getInt(20) - 1).add(Rows.timer(rows));
+              }
+            }
+          }
+          return new Cut(query, perShard).reading(connection, now == null ? Instant.EPOCH : now);
+        });
+  }
+
+  /** A reading of one timer more per shard than asked for, cut to the limit. */
+  private static final class Cut {
+
+    private final ReadQuery query;
+    private final List<Timer> timers = new ArrayList<>();
+    private final List<Range> unfinished = new ArrayList<>();
+
+    Cut(ReadQuery query, List<List<Timer>> perShard) {
+      this.query = query;
+      for (List<Timer> found : perShard) {
+        boolean more = found.size() > query.limitPerShard();
+        List<Timer> kept = more ? found.subList(0, query.limitPerShard()) : found;
+        timers.addAll(kept);
+        Timer last = more && !kept.isEmpty() ? kept.getLast() : null;
+        Instant lastDue = last == null ? null : last.dueAt();
+        if (last != null && lastDue != null) {
+          unfinished.add(new Range(last.shard(), lastDue, last.scheduleId()));
+        }
+      }
+    }
+
+    Reading reading(Pinned connection, Instant now) throws SQLException {
+      Instant nextDue = unfinished.isEmpty() ? nextDue(connection) : null;
+      return new Reading(now, timers, unfinished, nextDue);
+    }
+
+    private @Nullable Instant nextDue(Pinned connection) throws SQLException {
+      Call call =
+          connection
+              .call(NEXT_DUE)
+              .set("shards", Param.of(ints(query.ranges(), Range::shard)))
+              .set("up_to", Param.of(query.upTo()))
+              .set("org", Param.ofNullable(query.org()));
+      try (ResultSet row = call.query()) {
+        row.next();
+        return Times.read(row, 1);
+      }
+    }
+  }
+
+  Begun begin(int node, long batch, List<SlotClaim> claims) {
+    int[] order = sorted(claims, SlotClaim::scheduleId);
+    List<SlotClaim> sorted = IntStream.of(order).mapToObj(claims::get).toList();
+    return beginning.use(
+        "begin slots",
+        connection -> {
+          Call call =
+              connection
+                  .call(BEGIN)
+                  .set("now", database.now())
+                  .set("node", Param.of(node))
+                  .set("batch", Param.of(batch))
+                  .set("schedule_ids", Param.uuids(column(sorted, SlotClaim::scheduleId)))
+                  .set("run_ids", Param.uuids(column(sorted, SlotClaim::runId)))
+                  .set("shards", Param.of(ints(sorted, SlotClaim::shard)))
+                  .set("fences", Param.of(longs(sorted, SlotClaim::fence)))
+                  .set("slots", Param.instants(column(sorted, SlotClaim::slotAt)))
+                  .set("revisions", Param.of(ints(sorted, SlotClaim::revision)));
+          BitSet granted = new BitSet(claims.size());
+          Instant now = Instant.EPOCH;
+          try (ResultSet rows = call.query()) {
+            while (rows.next()) {
+              if (granted.isEmpty()) {
+                now = Rows.instant(rows, "now");
+              }
+              int ordinal = rows.getInt(2);
+              if (ordinal > 0) {
+                granted.set(order[ordinal - 1]);
+              }
+            }
+          }
+          return new Begun(now, granted);
+        });
+  }
+
+  void forget(int node, Collection<Long> batches) {
+    if (batches.isEmpty()) {
+      return;
+    }
+    beginning.use(
+        "forget notes",
+        connection ->
+            connection
+                .call(FORGET)
+                .set("node", Param.of(node))
+                .set("batches", Param.longs(batches))
+                .update());
+  }
+
+  BitSet complete(int node, List<Completion> completions) {
+    BitSet applied = new BitSet(completions.size());
+    if (completions.isEmpty()) {
+      return applied;
+    }
+    completions.forEach(completion -> requireShort(node, completion));
+    int[] order = sorted(completions, completion -> completion.after().scheduleId());
+    List<Completion> sorted = IntStream.of(order).mapToObj(completions::get).toList();
+    Pinned free = completing.getFirst().idle() ? completing.getFirst() : completing.getLast();
+    return free.use(
+        "complete runs",
+        connection -> {
+          Call call = connection.call(COMPLETE);
+          bind(call, node, sorted);
+          try (ResultSet rows = call.query()) {
+            while (rows.next()) {
+              applied.set(order[rows.getInt(1) - 1]);
+            }
+          }
+          return applied;
+        });
+  }
+
+  private void bind(Call call, int node, List<Completion> sorted) throws SQLException {
+    List<Timer> timers = column(sorted, Completion::after);
+    List<RunRecord> records = column(sorted, Completion::record);
+    boolean[] ends = new boolean[sorted.size()];
+    for (int i = 0; i < ends.length; i++) {
+      ends[i] = sorted.get(i).done();
+    }
+    call.set("now", database.now())
+        .set("node", Param.of(node))
+        .set("schedule_ids", Param.uuids(column(timers, Timer::scheduleId)))
+        .set("shards", Param.of(ints(timers, Timer::shard)))
+        .set("fences", Param.of(longs(sorted, Completion::fence)))
+        .set("revisions", Param.of(ints(timers, timer -> timer.revision() - 1)))
+        .set(
+            "next_slots",
+            Param.instants(PgSlots.<Timer, @Nullable Instant>column(timers, Timer::slotAt)))
+        .set(
+            "next_dues",
+            Param.instants(PgSlots.<Timer, @Nullable Instant>column(timers, Timer::dueAt)))
+        .set("run_ids", Param.uuids(column(records, RunRecord::id)))
+        .set(
+            "previous_ids",
+            Param.uuids(PgSlots.<RunRecord, @Nullable UUID>column(records, RunRecord::previousId)))
+        .set("slots", Param.instants(column(records, RunRecord::slotAt)))
+        .set("repeats", Param.of(ints(records, RunRecord::repeat)))
+        .set(
+            "started",
+            Param.instants(
+                PgSlots.<RunRecord, @Nullable Instant>column(records, RunRecord::startedAt)))
+        .set("completed", Param.instants(column(records, RunRecord::completedAt)))
+        .set("lateness", Param.of(longs(records, RunRecord::latenessMillis)))
+        .set("ends", Param.of(ends));
+  }
+
+  /**
+   * The statement writes what a first success does to a timer and to history, and nothing else;
+   * what it does not send must be what it assumes.
+   */
+  private static void requireShort(int node, Completion completion) {
+    Timer after = completion.after();
+    RunRecord record = completion.record();
+    Integer recordNode = record.node();
+    boolean isShort =
+        record.status() == RunStatus.SUCCESS
+            && record.origin() == Origin.SCHEDULE
+            && record.retry() == 0
+            && record.attempts().isEmpty()
+            && recordNode != null
+            && recordNode == node
+            && record.seq() == after.runSeq()
+            && record.id().equals(after.lastRunId())
+            && after.lastRunStatus() == RunStatus.SUCCESS
+            && after.retry() == 0
+            && after.consecutiveFailures() == 0
+            && after.lastError() == null;
+    if (!isShort) {
+      throw new IllegalArgumentException(
+          "only a slot that succeeded at its first attempt is completed; settle this one: "
+              + completion);
+    }
+  }
+
+  private static <T> int[] sorted(List<T> items, Function<T, UUID> id) {
+    return IntStream.range(0, items.size())
+        .boxed()
+        .sorted(Comparator.comparing((Integer i) -> id.apply(items.get(i)), INDEX_ORDER))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private static <T, C extends @Nullable Object> List<C> column(List<T> items, Function<T, C> of) {
+    List<C> column = new ArrayList<>(items.size());
+    for (T item : items) {
+      column.add(of.apply(item));
+    }
+    return column;
+  }
+
+  private static <T> int[] ints(List<T> items, ToIntFunction<T> of) {
+    return items.stream().mapToInt(of).toArray();
+  }
+
+  private static <T> long[] longs(List<T> items, ToLongFunction<T> of) {
+    return items.stream().mapToLong(of).toArray();
+  }
+
+  @Override
+  public void close() {
+    reading.close();
+    beginning.close();
+    completing.forEach(Pinned::close);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.carillon.engine.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * One statement from a {@code .sql} file, with named parameters.
+ *
+ * @param name the file below {@code sql/}, without its ending; it leads the text as a comment, so
+ *     that the database's own lists of statements speak our names
+ * @param named the text with {@code :name} parameters, as Jdbi takes it
+ * @param positional the text with {@code ?} parameters, as JDBC takes it
+ * @param places where each parameter stands in the positional text, from 1
+ */
+record Sql(String name, String named, String positional, Map<String, List<Integer>> places) {
+
+  /** A colon that is not half of a cast, and the name behind it. */
+  private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z_]*)");
+
+  Sql {
+    places = Map.copyOf(places);
+  }
+
+  static Sql of(String name) {
+    String text =
+        resource("sql/" + name + ".sql")
+            .lines()
+            .filter(line -> !line.startsWith("--"))
+            .collect(Collectors.joining("\n", "/* carillon " + name + " */ ", ""));
+    Map<String, List<Integer>> places = new HashMap<>();
+    int place = 0;
+    Matcher parameter = PARAMETER.matcher(text);
+    while (parameter.find()) {
+      place++;
+      places.computeIfAbsent(parameter.group(1), _ -> new ArrayList<>()).add(place);
+    }
+    return new Sql(name, text, parameter.replaceAll("?"), places);
+  }
+
+  /** The text of a file that lies beside the engine's packages. */
+  static String resource(String path) {
+    try (InputStream in = Sql.class.getResourceAsStream("/dev/carillon/engine/" + path)) {
+      if (in == null) {
+        throw new IllegalStateException("the engine's jar lacks " + path);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + path, e);
+    }
+  }
+}

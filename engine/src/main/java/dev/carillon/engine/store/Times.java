@@ -1,0 +1,58 @@
+package dev.carillon.engine.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Instants as PostgreSQL has them: whole microseconds, and an infinity at either end. */
+final class Times {
+
+  /** PostgreSQL counts from here. */
+  private static final long EPOCH_2000_SECONDS = 946_684_800L;
+
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+  private Times() {}
+
+  /** What a timestamptz is on the wire: microseconds since 2000, the extremes being infinite. */
+  static long wire(Instant instant) {
+    if (instant.isBefore(FIRST)) {
+      return Long.MIN_VALUE;
+    }
+    if (instant.isAfter(LAST)) {
+      return Long.MAX_VALUE;
+    }
+    return (instant.getEpochSecond() - EPOCH_2000_SECONDS) * 1_000_000 + instant.getNano() / 1_000;
+  }
+
+  static String text(Instant instant) {
+    if (instant.isBefore(FIRST)) {
+      return "-infinity";
+    }
+    return instant.isAfter(LAST) ? "infinity" : instant.truncatedTo(ChronoUnit.MICROS).toString();
+  }
+
+  /** For a single parameter; the driver writes its extremes as infinities. */
+  static OffsetDateTime parameter(Instant instant) {
+    if (instant.isBefore(FIRST)) {
+      return OffsetDateTime.MIN;
+    }
+    return instant.isAfter(LAST)
+        ? OffsetDateTime.MAX
+        : instant.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+  }
+
+  static @Nullable Instant read(ResultSet row, int column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  static @Nullable Instant read(ResultSet row, String column) throws SQLException {
+    return read(row, row.findColumn(column));
+  }
+}

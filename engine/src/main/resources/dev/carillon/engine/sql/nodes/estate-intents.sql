@@ -1,0 +1,18 @@
+-- The notes of dead nodes, each slot that is still to be dealt with on a row of its own, and a row
+-- without a slot for a note of which nothing is left. A slot is dealt with when its run is in
+-- history or open, or its schedule is gone.
+-- Index: intents_by_node, timers_pkey, runs_pkey, open_runs_pkey. Locks: none: a dead node writes
+-- no more, and whoever else deals with the same run is refused by the books.
+select i.node, i.batch, i.begun_at, x.schedule_id, x.run_id, x.slot_at
+from carillon.nodes n
+join carillon.intents i on i.node = n.id
+left join lateral (
+  select u.schedule_id, u.run_id, u.slot_at
+  from unnest(i.schedule_ids, i.run_ids, i.slots) as u (schedule_id, run_id, slot_at)
+  join carillon.timers t on t.schedule_id = u.schedule_id
+  where not exists (select from carillon.runs r where r.org_id = t.org_id and r.id = u.run_id)
+    and not exists (select from carillon.open_runs o where o.id = u.run_id)
+) x on true
+where n.dead_at is not null
+order by i.node, i.batch
+limit :limit::int

@@ -1,0 +1,3 @@
+-- The database's clock.
+-- Index: none. Locks: none.
+select coalesce(:now::timestamptz, clock_timestamp()) as now

@@ -1,0 +1,50 @@
+-- Settles runs that succeeded on the short path: moves their timers on and appends their history.
+-- Index: shards_pkey, nodes_pkey, timers_pkey, runs_pkey, and schedules_pkey for those that are done.
+-- Locks: FOR SHARE on the shards first, in the order of their numbers, then the timers in the order
+-- of their ids, in which the arrays are sorted.
+-- Safe: the revision grows with every write of a timer, so the row is the one the run began with;
+-- fence and lease are checked in the same statement, and an owner that changes meanwhile waits for
+-- the shard. What misses one of them moves no timer and therefore appends no history.
+with clock as materialized (
+  select coalesce(:now::timestamptz, clock_timestamp()) as now),
+done as materialized (
+  select * from unnest(:schedule_ids::uuid[], :shards::int[], :fences::bigint[], :revisions::int[],
+                       :next_slots::timestamptz[], :next_dues::timestamptz[], :run_ids::uuid[],
+                       :previous_ids::uuid[], :slots::timestamptz[], :repeats::int[],
+                       :started::timestamptz[], :completed::timestamptz[], :lateness::bigint[],
+                       :ends::boolean[])
+    with ordinality as d (schedule_id, shard, fence, revision, next_slot, next_due, run_id,
+                          previous_id, slot_at, repeat, started_at, completed_at, lateness_ms,
+                          ends, ord)),
+held as materialized (
+  select s.shard, s.fence
+  from carillon.shards s, clock c
+  where s.shard in (select shard from done)
+    and s.node = :node
+    and exists (select from carillon.nodes n
+                where n.id = :node and n.dead_at is null and n.expires_at > c.now)
+  order by s.shard for share of s),
+moved as (
+  update carillon.timers t
+  set revision = t.revision + 1, slot_at = d.next_slot, due_at = d.next_due,
+      repeat = t.repeat + 1, retry = 0, run_count = t.run_count + 1, consecutive_failures = 0,
+      last_run_at = d.started_at, last_run_status = 'success', last_error = null,
+      last_run_id = d.run_id, run_seq = t.run_seq + 1
+  from done d
+  join held h on h.shard = d.shard and h.fence = d.fence
+  where t.schedule_id = d.schedule_id and t.revision = d.revision
+    and (select count(*) from held) > 0
+  returning d.ord, t.org_id, t.schedule_id, d.run_id, d.previous_id, t.run_seq, d.slot_at, d.repeat,
+            d.started_at, d.completed_at, d.lateness_ms, d.ends),
+recorded as (
+  insert into carillon.runs (id, schedule_id, previous_id, slot_at, started_at, completed_at,
+                             lateness_ms, org_id, seq, repeat, retry, node, origin, status)
+  select run_id, schedule_id, previous_id, slot_at, started_at, completed_at, lateness_ms, org_id,
+         run_seq, repeat, 0, :node, 'schedule', 'success'
+  from moved),
+ended as (
+  update carillon.schedules s
+  set status = 'done', status_reason = null, updated_at = c.now
+  from moved m, clock c
+  where m.ends and s.id = m.schedule_id and s.status = 'active')
+select ord::int from moved
