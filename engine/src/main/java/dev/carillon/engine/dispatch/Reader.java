@@ -202,7 +202,8 @@ final class Reader {
         "sweep",
         store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), null)),
         this::swept,
-        () -> {});
+        // An outage does not make the backlog large; only what was answered counts as taking long.
+        () -> sweepBeganAt = tenure.nanos());
   }
 
   private void swept(Reading reading) {
