@@ -10,9 +10,11 @@ import dev.carillon.engine.schedule.Policies;
 import dev.carillon.simulator.oracle.Era;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class Facts {
   final List<Opening> openings = new ArrayList<>();
   final List<Outage> outages = new ArrayList<>();
   final Map<UUID, Life> lives = new LinkedHashMap<>();
+  final Map<UUID, Set<Instant>> opened = new HashMap<>();
   final List<Violation> seen = new ArrayList<>();
 
   /** An attempt as its target saw it. */

@@ -1,7 +1,6 @@
 package dev.carillon.simulator;
 
 import dev.carillon.engine.run.Attempt;
-import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
@@ -16,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -108,11 +108,7 @@ final class SlotCheck implements HistoryChecker.Check {
           }
         }
       }
-      for (OpenRun run : world.store.openRuns(life.org, life.id)) {
-        if (run.origin() != Origin.MANUAL) {
-          answered.add(run.slotAt());
-        }
-      }
+      answered.addAll(world.facts.opened.getOrDefault(life.id, Set.of()));
       // A start without a row or an open run yet: the process knows of it, and says so at its end.
       for (Facts.Start start : starts) {
         if (start.attempt.origin() != Origin.MANUAL) {

@@ -5,6 +5,7 @@ import dev.carillon.engine.ledger.Ledger;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.ledger.Verdict;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
@@ -13,6 +14,7 @@ import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.simulator.store.Audit;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 
 /** Writes down what the store does. */
@@ -108,6 +110,13 @@ final class Witness implements Audit {
     }
     for (OpenRun run : after.openRuns()) {
       OpenRun was = before.openRun(run.id());
+      if (was == null && run.origin() != Origin.MANUAL) {
+        world
+            .facts
+            .opened
+            .computeIfAbsent(run.scheduleId(), _ -> new HashSet<>())
+            .add(run.slotAt());
+      }
       if (was != null
           && was.state() instanceof RunState.Queued
           && run.state() instanceof RunState.Waiting) {
