@@ -50,6 +50,7 @@ final class Reader {
   private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
   private long lastLiveAt = Long.MIN_VALUE / 2;
+  private long openRunsAt = Long.MIN_VALUE;
   private long sweepAt = Long.MIN_VALUE;
   private long sweepBeganAt;
 
@@ -115,8 +116,8 @@ final class Reader {
       askDefinitions();
     } else if (!refresh.isEmpty()) {
       askTimers();
-    } else if (openRunsWanted) {
-      askOpenRuns();
+    } else if (openRunsWanted || nanos >= openRunsAt) {
+      askOpenRuns(nanos);
     } else if ((liveUnfinished || nanos >= liveAt) && !tenure.held.full()) {
       askLive(nanos);
     } else {
@@ -126,7 +127,7 @@ final class Reader {
       } else if (nanos >= sweepAt && !tenure.held.full()) {
         askSweep(nanos);
       } else {
-        return Math.min(liveAt, sweepAt);
+        return Math.min(liveAt, Math.min(sweepAt, openRunsAt));
       }
     }
     return Long.MAX_VALUE;
@@ -162,6 +163,8 @@ final class Reader {
     // way must be kept in memory, because the answer may not show it.
     live.replaceAll((shard, range) -> range.afterDue().isBefore(upTo) ? end(shard, upTo) : range);
     lastLiveAt = nanos;
+    // From here on, whatever wants an earlier look while the question is under way is kept.
+    liveAt = Long.MAX_VALUE;
     ask(
         "read ahead",
         store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), null)),
@@ -181,11 +184,10 @@ final class Reader {
     reading.unfinished().forEach(range -> live.replace(range.shard(), range));
     liveUnfinished = !reading.unfinished().isEmpty();
     long ahead = tenure.config.lookAhead().toNanos();
-    liveAt = Long.MAX_VALUE;
     reading.timers().forEach(this::hold);
     dueLater(reading.nextDue());
     if (liveUnfinished) {
-      liveAt = lastLiveAt + ahead / 2;
+      liveAt = Math.min(liveAt, lastLiveAt + ahead / 2);
     }
   }
 
@@ -279,10 +281,12 @@ final class Reader {
     return taken;
   }
 
-  private void askOpenRuns() {
+  private void askOpenRuns(long nanos) {
     openRunsWanted = false;
+    openRunsAt = nanos + tenure.config.pollInterval().toNanos();
     List<Integer> shards = List.copyOf(live.keySet());
-    Instant upTo = tenure.now().plus(tenure.config.lookAhead());
+    // As far ahead as the next look, so that a retry starts at its moment and not at that look.
+    Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
         "read open runs",
         store -> store.dueOpenRuns(shards, upTo, IDS_PER_READ),
