@@ -49,6 +49,6 @@ record Definition(
   }
 
   Era era(Instant start) {
-    return new Era(rule, fromCompletion, start, endAt);
+    return new Era(rule, fromCompletion, start, endAt, jitter);
   }
 }

@@ -4,17 +4,16 @@ import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Ledger;
 import dev.carillon.engine.ledger.Verdict;
 import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Policies;
 import dev.carillon.simulator.oracle.Era;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ final class Facts {
   final List<Opening> openings = new ArrayList<>();
   final List<Outage> outages = new ArrayList<>();
   final Map<UUID, Life> lives = new LinkedHashMap<>();
-  final Map<UUID, Set<Instant>> opened = new HashMap<>();
+  final List<Opened> opened = new ArrayList<>();
   final List<Violation> seen = new ArrayList<>();
 
   /** An attempt as its target saw it. */
@@ -90,6 +89,9 @@ final class Facts {
   /** A decision about a slot that was late or came while another run was open. */
   record Opening(
       Command.Open command, Ledger before, Verdict after, Instant now, @Nullable Era era) {}
+
+  /** A run that was written down as open. */
+  record Opened(UUID scheduleId, Instant slotAt, Origin origin) {}
 
   /** A stretch in which the database did not answer. */
   record Outage(long from, long until) {}

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +60,9 @@ final class SlotCheck implements HistoryChecker.Check {
     private final Map<Era, NavigableSet<Instant>> slots = new HashMap<>();
     private final NavigableSet<Instant> answered = new TreeSet<>();
 
+    /** Slots that came up by themselves, without those that somebody asked to fill in later. */
+    private final NavigableSet<Instant> cameUp = new TreeSet<>();
+
     OfOne(
         World world,
         Life life,
@@ -96,24 +98,34 @@ final class SlotCheck implements HistoryChecker.Check {
       for (Facts.Row row : rows) {
         RunRecord record = row.record();
         Instant until = record.skippedUntil();
-        if (record.origin() == Origin.MANUAL) {
-          continue;
-        }
-        answered.add(record.slotAt());
+        answer(record.origin(), record.slotAt());
         if (record.status() == RunStatus.SKIPPED && until != null) {
           for (Life.Chapter chapter : life.chapters) {
             if (!chapter.era.fromCompletion() && !record.slotAt().isAfter(until)) {
-              answered.addAll(slots(chapter.era).subSet(record.slotAt(), true, until, true));
+              slots(chapter.era)
+                  .subSet(record.slotAt(), true, until, true)
+                  .forEach(slot -> answer(Origin.SCHEDULE, slot));
             }
           }
         }
       }
-      answered.addAll(world.facts.opened.getOrDefault(life.id, Set.of()));
+      for (Facts.Opened run : world.facts.opened) {
+        if (run.scheduleId().equals(life.id)) {
+          answer(run.origin(), run.slotAt());
+        }
+      }
       // A start without a row or an open run yet: the process knows of it, and says so at its end.
       for (Facts.Start start : starts) {
-        if (start.attempt.origin() != Origin.MANUAL) {
-          answered.add(start.attempt.slotAt());
-        }
+        answer(start.attempt.origin(), start.attempt.slotAt());
+      }
+    }
+
+    private void answer(Origin origin, Instant slot) {
+      if (origin != Origin.MANUAL) {
+        answered.add(slot);
+      }
+      if (origin == Origin.SCHEDULE) {
+        cameUp.add(slot);
       }
     }
 
@@ -142,7 +154,7 @@ final class SlotCheck implements HistoryChecker.Check {
       }
       if (inForce == null || !yields(inForce.era, slot)) {
         violated("I3 no invention", start + " is for no slot of the rule in force then");
-      } else if (inForce.closedAt != null && due(slot).isAfter(inForce.closedAt)) {
+      } else if (inForce.closedAt != null && due(inForce.era, slot).isAfter(inForce.closedAt)) {
         violated(
             "I12 what was paused, edited or deleted does not fire",
             start + " was due after the request at " + inForce.closedAt);
@@ -160,11 +172,8 @@ final class SlotCheck implements HistoryChecker.Check {
       }
     }
 
-    /** When the slot may start; an edit may have changed the jitter, so at the latest by now. */
-    private Instant due(Instant slot) {
-      return life.chapters.size() > 1
-          ? slot
-          : slot.plus(Jitter.of(life.id, slot, life.definition.jitter()));
+    private Instant due(Era era, Instant slot) {
+      return slot.plus(Jitter.of(life.id, slot, era.jitter()));
     }
 
     private boolean yields(Era era, Instant slot) {
@@ -225,7 +234,7 @@ final class SlotCheck implements HistoryChecker.Check {
         return null;
       }
       NavigableSet<Instant> done = new TreeSet<>(here);
-      done.retainAll(answered);
+      done.retainAll(cameUp);
       Instant noHoles = done.isEmpty() ? null : done.last();
       Instant allUntil = allAnsweredUntil(chapter);
       if (allUntil != null) {
@@ -243,7 +252,7 @@ final class SlotCheck implements HistoryChecker.Check {
       if (closed != null) {
         boolean undisturbed = world.plan.none() && !world.settings.narrow();
         return undisturbed && chapter.pausedByRequest
-            ? closed.minus(SETTLED_BY).minus(life.definition.jitter())
+            ? closed.minus(SETTLED_BY).minus(chapter.era.jitter())
             : null;
       }
       Entry entry = world.store.schedule(life.org, life.id);

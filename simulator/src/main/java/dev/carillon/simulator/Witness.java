@@ -5,7 +5,6 @@ import dev.carillon.engine.ledger.Ledger;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.ledger.Verdict;
 import dev.carillon.engine.run.OpenRun;
-import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
@@ -14,7 +13,6 @@ import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.simulator.store.Audit;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 
 /** Writes down what the store does. */
@@ -110,12 +108,8 @@ final class Witness implements Audit {
     }
     for (OpenRun run : after.openRuns()) {
       OpenRun was = before.openRun(run.id());
-      if (was == null && run.origin() != Origin.MANUAL) {
-        world
-            .facts
-            .opened
-            .computeIfAbsent(run.scheduleId(), _ -> new HashSet<>())
-            .add(run.slotAt());
+      if (was == null) {
+        world.facts.opened.add(new Facts.Opened(run.scheduleId(), run.slotAt(), run.origin()));
       }
       if (was != null
           && was.state() instanceof RunState.Queued

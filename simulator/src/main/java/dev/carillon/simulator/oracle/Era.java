@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param fromCompletion true when each slot is counted from the end of the run before
  * @param start the database's time when it began; its slots lie after that
  * @param endAt the schedule's own bound, or null
+ * @param jitter how much later than its slot a run may start
  */
-public record Era(Rule rule, boolean fromCompletion, Instant start, @Nullable Instant endAt) {
+public record Era(
+    Rule rule, boolean fromCompletion, Instant start, @Nullable Instant endAt, Duration jitter) {
 
   /** Its slots up to a moment. */
   public NavigableSet<Instant> slots(Instant upTo) {
@@ -25,9 +27,5 @@ public record Era(Rule rule, boolean fromCompletion, Instant start, @Nullable In
     Instant last = endAt != null && endAt.isBefore(upTo) ? endAt : upTo;
     Instant first = after.isBefore(start) ? start : after;
     return first.isAfter(last) ? new TreeSet<>() : rule.slots(start, first, last);
-  }
-
-  public boolean has(Instant slot) {
-    return slots(slot.minus(Duration.ofMillis(1)), slot).contains(slot);
   }
 }
