@@ -256,7 +256,10 @@ final class SlotCheck implements HistoryChecker.Check {
             : null;
       }
       Entry entry = world.store.schedule(life.org, life.id);
-      if (entry == null || !entry.schedule().active() || world.settings.narrow()) {
+      if (entry == null
+          || !entry.schedule().active()
+          || world.settings.narrow()
+          || world.waitsForTheClock()) {
         return null;
       }
       int total = entry.schedule().policies().totalRepeats();

@@ -8,6 +8,7 @@ import dev.carillon.simulator.store.Plant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,21 @@ public final class World {
   List<SimProcess> running() {
     processes.removeIf(SimProcess::gone);
     return List.copyOf(processes);
+  }
+
+  /**
+   * Whether a node that is gone has a lease that the database's clock, set back since, will not see
+   * the end of for a while. Nobody can bury it before.
+   */
+  boolean waitsForTheClock() {
+    Set<Integer> alive = new HashSet<>();
+    running().forEach(process -> alive.add(process.node()));
+    return clock.everJumpedBack()
+        && store.nodes().stream()
+            .anyMatch(node ->
+                !node.dead()
+                    && !alive.contains(node.node())
+                    && node.expiresAt().isAfter(clock.now()));
   }
 
   void reconnected() {
