@@ -47,7 +47,7 @@ public final class Engine implements AutoCloseable {
     this.store = store;
     schedules = new Schedules(store, Ids.system());
     loop = new NodeLoop(Ticker.system(), config, store, carriers);
-    notices = store.listen(loop::noticed, loop::reconnected);
+    notices = store.notices().listen(loop::noticed, loop::reconnected);
     loop.start();
   }
 

@@ -74,7 +74,7 @@ final class Database {
           TransactionIsolationLevel.READ_COMMITTED,
           handle -> {
             Tx tx = new Tx(handle, this);
-            tx.query(GUARD).mapToMap().list();
+            tx.query(GUARD).map((row, _) -> row.getRow()).list();
             return work.with(tx);
           });
     } catch (JdbiException e) {

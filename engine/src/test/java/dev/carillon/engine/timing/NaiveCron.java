@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -164,6 +165,7 @@ final class NaiveCron {
     final long from;
     final long to;
     private final int[] offsetMinutes;
+    final List<Instant> clockChanges = new ArrayList<>();
     private final BitSet daysNearClockChange = new BitSet();
 
     /** The wall clock is looked at a few days beyond both ends, so that no offset leaves it. */
@@ -178,6 +180,7 @@ final class NaiveCron {
         var offset = zone.getRules().getOffset(Instant.ofEpochSecond(from + 60L * i));
         offsetMinutes[i] = offset.getTotalSeconds() / 60;
         if (i > 0 && offsetMinutes[i] != offsetMinutes[i - 1]) {
+          clockChanges.add(Instant.ofEpochSecond(from + 60L * i));
           daysNearClockChange.set(Math.max(0, i / 1440 - 2), i / 1440 + 3);
         }
       }
@@ -195,10 +198,19 @@ final class NaiveCron {
     private long[] realTime(BitSet wallMinutes) {
       int shift = (int) ((from - wallFrom.toEpochDay() * 86_400) / 60);
       var slots = LongStream.builder();
-      for (int i = 0; i < offsetMinutes.length; i++) {
-        if (wallMinutes.get(i + shift + offsetMinutes[i])) {
-          slots.add(from + 60L * i);
+      int start = 0;
+      while (start < offsetMinutes.length) {
+        int end = start + 1;
+        while (end < offsetMinutes.length && offsetMinutes[end] == offsetMinutes[start]) {
+          end++;
         }
+        int toWall = shift + offsetMinutes[start];
+        for (int minute = wallMinutes.nextSetBit(start + toWall);
+            minute >= 0 && minute < end + toWall;
+            minute = wallMinutes.nextSetBit(minute + 1)) {
+          slots.add(from + 60L * (minute - toWall));
+        }
+        start = end;
       }
       return slots.build().toArray();
     }
