@@ -50,6 +50,7 @@ final class Reader {
   private boolean asking;
   private boolean openRunsWanted;
   private long openRunsAt = Long.MIN_VALUE;
+  private boolean liveOutdated;
   private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
   private long lastLiveAt = Long.MIN_VALUE / 2;
@@ -91,6 +92,13 @@ final class Reader {
   /** Reads everything again, because notices may have been lost. */
   void sweepSoon() {
     sweepAt = Math.min(sweepAt, tenure.nanos());
+  }
+
+  /** Reads what lies ahead again from its beginning, because many timers changed. */
+  void readAgainSoon() {
+    liveOutdated = true;
+    liveAt = Math.min(liveAt, tenure.nanos());
+    sweepSoon();
   }
 
   /** True when the live pass will not come by this due time of the shard any more. */
@@ -164,6 +172,11 @@ final class Reader {
   }
 
   private void askLive(long nanos) {
+    if (liveOutdated) {
+      liveOutdated = false;
+      Instant beginning = tenure.now().minusSeconds(1);
+      live.replaceAll((shard, _) -> Range.from(shard, beginning));
+    }
     List<Range> from = List.copyOf(live.values());
     Instant upTo = tenure.now().plus(tenure.config.lookAhead());
     long sent = tenure.nanos();
