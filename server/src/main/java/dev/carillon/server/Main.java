@@ -22,7 +22,7 @@ public final class Main {
         case Invocation.Serve(Options options) -> serve(options);
       }
     } catch (UsageException e) {
-      System.err.println("carillon: " + e.getMessage() + ".\n`carillon help` shows what there is.");
+      System.err.println("carillon: " + e.getMessage() + "\n`carillon help` shows what there is.");
       System.exit(WRONG_USAGE);
     }
   }

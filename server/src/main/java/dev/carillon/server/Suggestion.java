@@ -8,12 +8,12 @@ final class Suggestion {
 
   private Suggestion() {}
 
-  /** ": did you mean --port", or nothing when no word is near. */
+  /** ": did you mean --port?", or nothing when no word is near. */
   static String among(Collection<String> words, String typed) {
     return words.stream()
         .filter(word -> distance(bare(word), bare(typed)) <= Math.max(1, bare(word).length() / 3))
         .min(Comparator.comparingInt(word -> distance(word, typed)))
-        .map(": did you mean %s"::formatted)
+        .map(": did you mean %s?"::formatted)
         .orElse("");
   }
 
