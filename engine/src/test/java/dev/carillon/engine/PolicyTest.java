@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.schedule.CatchUp;
 import dev.carillon.engine.schedule.Overlap;
@@ -103,13 +105,12 @@ class PolicyTest {
     void skip_records_each_slot_that_passes_meanwhile() throws Exception {
       Engine engine = start(slow);
       UUID id = every100ms(engine, Overlap.SKIP);
-      slow.next();
-      await().until(() -> history(engine, id).size() >= 3);
+      RunContext first = slow.next();
+      await().until(() -> overlaps(engine, id) >= 3);
       assertThat(history(engine, id))
-          .allSatisfy(record -> {
-            assertThat(record.status()).isEqualTo(RunStatus.SKIPPED);
-            assertThat(record.reason()).isEqualTo("overlap");
-          });
+          .filteredOn(record -> record.slotAt().isAfter(first.scheduledFor()))
+          .extracting(RunRecord::status)
+          .containsOnly(RunStatus.SKIPPED);
       slow.permits.add(1);
       RunContext second = slow.next();
       assertThat(slow.mostAtOnce).hasValue(1);
@@ -121,16 +122,24 @@ class PolicyTest {
       assertThat(engine.schedules().find(id).timer().skippedCount()).isGreaterThanOrEqualTo(3);
     }
 
+    private static long overlaps(Engine engine, UUID id) {
+      return history(engine, id).stream()
+          .filter(record -> "overlap".equals(record.reason()))
+          .count();
+    }
+
     @Test
     void queue_starts_the_one_that_waited_as_soon_as_the_open_one_ends() throws Exception {
       Engine engine = start(slow);
       UUID id = every100ms(engine, Overlap.QUEUE);
       RunContext first = slow.next();
-      await().until(() -> history(engine, id).size() >= 2);
-      assertThat(engine.schedules().openRuns(id)).hasSize(2);
+      await().until(() -> overlaps(engine, id) >= 2);
+      List<OpenRun> open = engine.schedules().openRuns(id);
+      assertThat(open).extracting(OpenRun::id).hasSize(2).first().isEqualTo(first.runId());
+      assertThat(open.get(1).state()).isInstanceOf(RunState.Queued.class);
       slow.permits.add(1);
       RunContext second = slow.next();
-      assertThat(second.scheduledFor()).isEqualTo(first.scheduledFor().plusMillis(100));
+      assertThat(second.runId()).isEqualTo(open.get(1).id());
       assertThat(slow.mostAtOnce).hasValue(1);
       Audit.everySlotHasOneAnswer(database);
     }
