@@ -7,6 +7,7 @@ import dev.carillon.engine.store.RunStore.Range;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.StoreException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class Reader {
   private static final Instant FIRST_DUE = Instant.EPOCH;
   private static final int ROWS_PER_READ = 8_192;
   private static final int IDS_PER_READ = 2_000;
+  private static final long WAIT_FOR_ROOM = Duration.ofMillis(5).toNanos();
 
   private final Tenure tenure;
   private final Retry retry = new Retry();
@@ -47,10 +49,10 @@ final class Reader {
 
   private boolean asking;
   private boolean openRunsWanted;
+  private long openRunsAt = Long.MIN_VALUE;
   private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
   private long lastLiveAt = Long.MIN_VALUE / 2;
-  private long openRunsAt = Long.MIN_VALUE;
   private long sweepAt = Long.MIN_VALUE;
   private long sweepBeganAt;
 
@@ -117,7 +119,7 @@ final class Reader {
     } else if (!refresh.isEmpty()) {
       askTimers();
     } else if (openRunsWanted || nanos >= openRunsAt) {
-      askOpenRuns(nanos);
+      askOpenRuns();
     } else if ((liveUnfinished || nanos >= liveAt) && !tenure.held.full()) {
       askLive(nanos);
     } else {
@@ -127,10 +129,16 @@ final class Reader {
       } else if (nanos >= sweepAt && !tenure.held.full()) {
         askSweep(nanos);
       } else {
-        return Math.min(liveAt, Math.min(sweepAt, openRunsAt));
+        return whenNeeded(nanos);
       }
     }
     return Long.MAX_VALUE;
+  }
+
+  /** With no room in memory there is nothing to read until some of it has been worked off. */
+  private long whenNeeded(long nanos) {
+    long wake = Math.min(openRunsAt, Math.min(liveAt, sweepAt));
+    return tenure.held.full() ? Math.max(wake, nanos + WAIT_FOR_ROOM) : wake;
   }
 
   private <R> void ask(
@@ -195,7 +203,6 @@ final class Reader {
     if (sweep.isEmpty()) {
       live.keySet().forEach(shard -> sweep.put(shard, Range.from(shard, FIRST_DUE)));
       sweepBeganAt = nanos;
-      openRunsWanted = true;
       tenure.reconciler.soon();
     }
     List<Range> from = List.copyOf(sweep.values());
@@ -281,11 +288,11 @@ final class Reader {
     return taken;
   }
 
-  private void askOpenRuns(long nanos) {
+  private void askOpenRuns() {
     openRunsWanted = false;
-    openRunsAt = nanos + tenure.config.pollInterval().toNanos();
+    openRunsAt = tenure.nanos() + tenure.config.pollInterval().toNanos();
     List<Integer> shards = List.copyOf(live.keySet());
-    // As far ahead as the next look, so that a retry starts at its moment and not at that look.
+    // Beyond the next reading, so that what this one leaves out is read by that one in time.
     Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
         "read open runs",

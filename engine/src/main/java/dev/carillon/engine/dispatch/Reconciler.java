@@ -18,6 +18,7 @@ import java.util.UUID;
 final class Reconciler {
 
   private final Tenure tenure;
+  private final Retry retry = new Retry();
   private final Set<UUID> asked = new HashSet<>();
   private boolean wanted;
   private boolean asking;
@@ -34,9 +35,12 @@ final class Reconciler {
     return asking;
   }
 
-  void turn() {
+  long turn(long nanos) {
     if (!wanted || asking || tenure.updates.asking()) {
-      return;
+      return Long.MAX_VALUE;
+    }
+    if (nanos < retry.at()) {
+      return retry.at();
     }
     wanted = false;
     asking = true;
@@ -45,14 +49,17 @@ final class Reconciler {
         "running on",
         store -> store.runningOn(tenure.node),
         this::answered,
-        _ -> {
+        problem -> {
           asking = false;
           wanted = true;
+          retry.failed(tenure.nanos(), problem);
         });
+    return Long.MAX_VALUE;
   }
 
   private void answered(List<OpenRun> runs) {
     asking = false;
+    retry.succeeded();
     for (OpenRun run : runs) {
       String cancelReason = run.cancelReason();
       if (tenure.flights.knows(run.id())) {

@@ -83,7 +83,7 @@ final class PgLedgers {
       }
     }
     if (!nodes.isEmpty()) {
-      tx.query(LOCK_NODES).bind("nodes", Param.ints(nodes).argument()).mapToMap().list();
+      tx.query(LOCK_NODES).bind("nodes", Param.ints(nodes).argument()).map((_, _) -> true).list();
     }
     Map<Integer, Owner> owners = lockShards(tx, shards);
     List<Timer> timers =

@@ -1,0 +1,156 @@
+package dev.carillon.simulator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.schedule.Policies;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Slots;
+import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Target;
+import dev.carillon.engine.schedule.TargetKind;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Notice;
+import dev.carillon.engine.store.PgStore;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.engine.timing.Once;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PgNoticesTest {
+
+  private static final Instant AT = Instant.parse("2100-01-01T00:00:00Z");
+
+  private final PgDatabase database = PgDatabase.create();
+  private final HikariDataSource pool = database.pool();
+  private final PgStore store = PgStore.open(pool);
+  private final BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
+  private final Semaphore connected = new Semaphore(0);
+
+  @AfterEach
+  void close() {
+    store.close();
+    database.close();
+  }
+
+  private AutoCloseable listening() throws InterruptedException {
+    AutoCloseable subscription = store.notices().listen(notices::add, connected::release);
+    assertThat(connected.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    return subscription;
+  }
+
+  private Notice next() throws InterruptedException {
+    return notices.poll(10, TimeUnit.SECONDS);
+  }
+
+  private Schedule create() {
+    Schedule schedule =
+        new Schedule(
+            new UUID(7, 7),
+            1,
+            "x",
+            "",
+            Slots.of(new Once(AT)),
+            new Target.Handler("x"),
+            null,
+            Policies.defaultsFor(TargetKind.HANDLER),
+            "user:ada",
+            Status.ACTIVE,
+            null,
+            1,
+            AT,
+            AT);
+    store.create(List.of(new Entry(schedule, Timer.fresh(schedule, AT))));
+    return schedule;
+  }
+
+  @Test
+  void what_people_change_and_who_comes_and_goes_is_told_once() throws Exception {
+    try (AutoCloseable _ = listening()) {
+      Schedule schedule = create();
+      Notice changed = new Notice.ScheduleChanged(Timer.shardOf(schedule.id()), schedule.id());
+      assertThat(next()).isEqualTo(changed);
+      store.update(
+          List.of(
+              new Command.Pause(schedule.id(), "x"),
+              new Command.Resume(schedule.id()),
+              new Command.Resume(schedule.id())));
+      assertThat(next()).isEqualTo(changed);
+      int node = store.join("a", null, Duration.ofSeconds(9)).node();
+      assertThat(next()).isEqualTo(new Notice.NodesChanged());
+      store.beat(node, Duration.ofSeconds(9));
+      store.update(List.of(new Command.Resume(schedule.id())));
+      store.leave(node);
+      assertThat(next()).isEqualTo(new Notice.NodesChanged());
+      store.delete(1, schedule.id());
+      assertThat(next()).isEqualTo(changed);
+      assertThat(notices).isEmpty();
+    }
+  }
+
+  @Test
+  void a_node_is_told_that_its_run_shall_end() throws Exception {
+    Schedule schedule = create();
+    int node = store.join("a", null, Duration.ofSeconds(60)).node();
+    var fence =
+        store.acquire(node, Timer.SHARDS).stream()
+            .filter(shard -> shard.shard() == Timer.shardOf(schedule.id()))
+            .findFirst()
+            .orElseThrow()
+            .fence();
+    UUID run = new UUID(8, 8);
+    store.update(List.of(new Command.Trigger(schedule.id(), run, null)));
+    store.update(List.of(new Command.Start(schedule.id(), run, node, fence)));
+    try (AutoCloseable _ = listening()) {
+      store.update(List.of(new Command.Cancel(schedule.id(), run, "enough")));
+      assertThat(List.of(next(), next()))
+          .containsExactlyInAnyOrder(
+              new Notice.CancelAsked(node),
+              new Notice.ScheduleChanged(Timer.shardOf(schedule.id()), schedule.id()));
+    }
+  }
+
+  @Test
+  void a_broken_connection_is_replaced_and_the_listener_reads_anew() throws Exception {
+    try (AutoCloseable _ = listening()) {
+      PgDatabase.execute(
+          pool,
+          "select pg_terminate_backend(pid) from pg_stat_activity"
+              + " where datname = current_database() and query like 'listen%'");
+      assertThat(connected.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+      store.join("a", null, Duration.ofSeconds(9));
+      assertThat(next()).isEqualTo(new Notice.NodesChanged());
+    }
+  }
+
+  @Test
+  void a_notice_that_cannot_be_dealt_with_does_not_end_the_listening() throws Exception {
+    BlockingQueue<Notice> seen = new LinkedBlockingQueue<>();
+    AutoCloseable subscription =
+        store
+            .notices()
+            .listen(
+                notice -> {
+                  seen.add(notice);
+                  throw new IllegalStateException("a test's own");
+                },
+                connected::release);
+    try (subscription) {
+      assertThat(connected.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      PgDatabase.execute(pool, "notify carillon, 'from a later version'");
+      store.join("a", null, Duration.ofSeconds(9));
+      store.join("b", null, Duration.ofSeconds(9));
+      assertThat(seen.poll(10, TimeUnit.SECONDS)).isNotNull();
+      assertThat(seen.poll(10, TimeUnit.SECONDS)).isNotNull();
+    }
+  }
+}

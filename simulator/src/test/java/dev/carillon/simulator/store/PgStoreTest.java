@@ -1,0 +1,157 @@
+package dev.carillon.simulator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.schedule.Policies;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Slots;
+import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Target;
+import dev.carillon.engine.schedule.TargetKind;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.PgStore;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.engine.store.ScheduleStore.Sweep;
+import dev.carillon.engine.store.Store;
+import dev.carillon.engine.timing.Interval;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PgStoreTest extends StoreContract {
+
+  private static final Instant START = Instant.parse("2026-11-15T12:00:00Z");
+
+  private static PgDatabase database;
+  private static HikariDataSource pool;
+  private static PgStore store;
+  private static Instant now = START;
+
+  @BeforeAll
+  static void open() {
+    database = PgDatabase.create();
+    pool = database.pool();
+    store = PgStore.open(pool, () -> now);
+    PgDatabase.execute(pool, "insert into carillon.organizations (name) values ('second')");
+  }
+
+  @AfterAll
+  static void close() {
+    store.close();
+    database.close();
+  }
+
+  PgStoreTest() {
+    // Before the fields of nested tests are made.
+    empty();
+  }
+
+  private static void empty() {
+    now = START;
+    PgDatabase.execute(
+        pool,
+        """
+        delete from carillon.schedules;
+        delete from carillon.runs;
+        delete from carillon.open_runs;
+        delete from carillon.intents;
+        update carillon.shards set node = null;
+        delete from carillon.nodes\
+        """);
+  }
+
+  @Override
+  protected Store store() {
+    return store;
+  }
+
+  @Override
+  protected void advance(Duration duration) {
+    now = now.plus(duration);
+  }
+
+  @Override
+  protected Instant now() {
+    return now;
+  }
+
+  private static Schedule create(String id) {
+    Schedule schedule =
+        new Schedule(
+            UUID.fromString(id),
+            1,
+            "a schedule",
+            "",
+            Slots.of(new Interval(Duration.ofMinutes(1), now)),
+            new Target.Handler("x"),
+            null,
+            Policies.defaultsFor(TargetKind.HANDLER),
+            "user:ada",
+            Status.ACTIVE,
+            null,
+            1,
+            now,
+            now);
+    store.create(List.of(new Entry(schedule, Timer.fresh(schedule, now.plusSeconds(60)))));
+    return schedule;
+  }
+
+  @Test
+  void a_row_that_is_no_definition_stops_none_of_the_others() {
+    Schedule good = create("0190a000-0000-7000-8000-000000000001");
+    Schedule bad = create("0190a000-0000-7000-8000-000000000002");
+    Schedule zoneless = create("0190a000-0000-7000-8000-000000000003");
+    PgDatabase.execute(
+        pool,
+        "update carillon.schedules set cron = 'every now and then', timezone = 'UTC',"
+            + " interval_ms = null, interval_from = null, anchor_at = null where id = '"
+            + bad.id()
+            + "'; update carillon.schedules set cron = '* * * * *', timezone = 'Mars/Base',"
+            + " interval_ms = null, interval_from = null, anchor_at = null where id = '"
+            + zoneless.id()
+            + "'");
+    List<UUID> all = List.of(bad.id(), good.id(), zoneless.id());
+
+    assertThat(store.definitions(all)).containsExactly(good);
+    assertThat(store.timers(all)).hasSize(3);
+    assertThat(store.schedules(1, null, null, 10))
+        .extracting(Entry::schedule)
+        .containsExactly(good);
+    assertThat(store.schedule(1, bad.id())).isNull();
+    List<Reply> replies =
+        store.update(List.of(new Command.Pause(bad.id(), "x"), new Command.Pause(good.id(), "x")));
+    assertThat(replies.getFirst()).isInstanceOf(Reply.Refused.class);
+    assertThat(replies.getLast()).isEqualTo(new Reply.Done());
+    assertThat(store.delete(1, bad.id())).isTrue();
+  }
+
+  @Test
+  void a_sweep_removes_history_whose_schedule_is_gone() {
+    PgDatabase.execute(
+        pool,
+        """
+        insert into carillon.runs (id, schedule_id, slot_at, completed_at, lateness_ms, org_id, seq,
+                                   repeat, retry, origin, status)
+        select gen_random_uuid(), gen_random_uuid(), now(), now(), 0, 1, 1, 0, 0, 'schedule', 'success'
+        from generate_series(1, 5)\
+        """);
+    assertThat(store.sweepHistory(null, 100, 10)).isEqualTo(new Sweep(5, 5, null));
+  }
+
+  @Test
+  void a_node_that_died_long_ago_and_left_nothing_is_removed_when_another_joins() {
+    int gone = store.join("gone", null, Duration.ofSeconds(1)).node();
+    store.leave(gone);
+    advance(Duration.ofHours(25));
+    store.join("next", null, Duration.ofSeconds(1));
+    assertThat(PgDatabase.query(pool, "select id from carillon.nodes where id = " + gone))
+        .isEmpty();
+  }
+}
