@@ -93,7 +93,8 @@ public final class TimerEdit {
   }
 
   public TimerEdit lastRun(Instant startedAt, RunStatus status) {
-    lastRunAt = startedAt;
+    // Runs that overlap may end in another order than they started in.
+    lastRunAt = lastRunAt == null || startedAt.isAfter(lastRunAt) ? startedAt : lastRunAt;
     lastRunStatus = status;
     return this;
   }
