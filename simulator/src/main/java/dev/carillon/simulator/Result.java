@@ -20,6 +20,7 @@ public record Result(
     List<Violation> violations,
     List<Line> lines) {
 
+  private static final int MOST_VIOLATIONS = 10;
   private static final int MOST_LINES = 200;
 
   /** One event, and the schedule it concerns. */
@@ -38,7 +39,7 @@ public record Result(
   /** What was broken, what happened to the schedule concerned, and how to see it again. */
   public String report() {
     StringBuilder report = new StringBuilder();
-    for (Violation violation : violations) {
+    for (Violation violation : violations.stream().limit(MOST_VIOLATIONS).toList()) {
       report.append("seed ").append(seed).append(" breaks ").append(violation).append('\n');
     }
     if (!violations.isEmpty()) {

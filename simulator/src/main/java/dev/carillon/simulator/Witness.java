@@ -130,7 +130,9 @@ final class Witness implements Audit {
   }
 
   @Override
-  public void corrupted(String what) {
-    world.violated(new Violation("I1 one run per slot", null, what));
+  public void corrupted(RunRecord second) {
+    world.violated(
+        new Violation(
+            "I1 one run per slot", second.scheduleId(), "history has it already: " + second));
   }
 }

@@ -32,6 +32,6 @@ public interface Audit {
 
   default void decided(Command command, Ledger before, Verdict after, Instant now) {}
 
-  /** The store was asked to write what it must not hold, such as a second row for one run. */
-  default void corrupted(String what) {}
+  /** The store was asked to write a second row for one run, and did not. */
+  default void corrupted(RunRecord second) {}
 }

@@ -45,7 +45,7 @@ public final class MemoryStore extends RunPart implements Store {
     for (Entry entry : entries) {
       UUID id = entry.schedule().id();
       if (books.book(id) != null || !ids.add(id)) {
-        throw new IllegalArgumentException("there is a schedule " + id + " already");
+        throw new IllegalArgumentException("there is a schedule with id " + id + " already");
       }
     }
     for (Entry entry : entries) {
