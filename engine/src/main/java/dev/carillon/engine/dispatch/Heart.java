@@ -51,11 +51,13 @@ final class Heart {
   private boolean estateToCheck = true;
   private boolean left;
   private long beatAt;
+  private long heldSince;
 
   Heart(Tenure tenure, Pulse joined) {
     this.tenure = tenure;
     leaseNanos = tenure.config.lease().toNanos();
     beatNanos = tenure.config.beatEvery().toNanos();
+    heldSince = tenure.nanos();
     felt(joined);
   }
 
@@ -66,6 +68,15 @@ final class Heart {
   /** A refused begin can mean that the lease has run out, or that a shard was lost. */
   void beatSoonAfterRefusal() {
     beatAt = Math.min(beatAt, tenure.nanos() + beatNanos / 4);
+  }
+
+  /**
+   * False when this node may have been declared dead without knowing: by its own ticker, its lease
+   * was not renewed for as long as it lasts. An answer that says to start something may be older
+   * than its burial then, so nothing is started on the strength of it.
+   */
+  boolean trustsItself() {
+    return tenure.nanos() - heldSince < leaseNanos;
   }
 
   /** True once the node has given up its lease and shards. */
@@ -131,6 +142,7 @@ final class Heart {
         "beat",
         store -> store.beat(tenure.node, tenure.config.lease()),
         answer -> {
+          heldSince = nanos;
           tenure.time.learn(answer.now(), nanos, tenure.nanos());
           felt(answer);
         });
