@@ -20,6 +20,9 @@ check: ## The fast checks: compile, format, dependencies, tests without a databa
 fmt: ## Rewrite all Java files with google-java-format
 	$(MVN) -q test -pl conventions -am -Dtest=SourceFormatTest -Dsurefire.failIfNoSpecifiedTests=false -Dcarillon.format.write=true
 
+bench: ## Measure the engine on a PostgreSQL of its own (ARGS=--quick for a small one)
+	bench/run engine $(ARGS)
+
 serve: ## Run the server with an embedded PostgreSQL
 	./carillon serve --data $(DATA)
 
