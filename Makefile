@@ -1,7 +1,8 @@
 .DEFAULT_GOAL := help
-.PHONY: help build test check fmt sim bench serve clean
+.PHONY: help build test check fmt bench serve db clean
 
 MVN ?= mvn -B
+DATA ?= carillon-data
 
 help: ## Show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -12,11 +13,22 @@ build: ## Compile everything, run no test
 test: ## All tests, as CI runs them
 	$(MVN) verify
 
+check: ## The fast checks: compile, format, dependencies, tests without a database
+	$(MVN) test -pl conventions -am -Dsurefire.failIfNoSpecifiedTests=false \
+	  -Dtest='SourceFormatTest,DependencyRulesTest,dev/carillon/engine/timing/*Test,dev/carillon/engine/run/*Test,dev/carillon/engine/ledger/*Test'
+
 fmt: ## Rewrite all Java files with google-java-format
 	$(MVN) -q test -pl conventions -am -Dtest=SourceFormatTest -Dsurefire.failIfNoSpecifiedTests=false -Dcarillon.format.write=true
 
+bench: ## Measure the engine on a PostgreSQL of its own (ARGS=--quick for a small one)
+	bench/run engine $(ARGS)
+
 serve: ## Run the server with an embedded PostgreSQL
-	./carillon serve
+	./carillon serve --data $(DATA)
+
+db: ## Open psql on the embedded database of a running server (DATA=carillon-data)
+	@test -r $(DATA)/postgres/postmaster.pid || { echo "No server runs on $(DATA): start one with make serve, or name its directory with DATA=…" >&2; exit 1; }
+	@PGPASSWORD=$$(cat $(DATA)/postgres.password) psql -h 127.0.0.1 -p $$(sed -n 4p $(DATA)/postgres/postmaster.pid) -U carillon carillon
 
 clean: ## Remove what the build made
 	$(MVN) -q clean

@@ -20,7 +20,7 @@ final class Readiness {
   private static final Logger log = LoggerFactory.getLogger(Readiness.class);
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
-  private static final Duration FIRST_JOIN = Duration.ofSeconds(30);
+  private static final Duration TELL_EVERY = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   private volatile @Nullable Engine engine;
@@ -49,12 +49,17 @@ final class Readiness {
     return missing;
   }
 
-  /** Returns when the node has joined, or gives up: it then goes on trying by itself. */
-  void awaitReady() {
-    long deadline = System.nanoTime() + FIRST_JOIN.toNanos();
-    Engine watched = engine;
-    while (watched != null && watched.node() == 0 && System.nanoTime() - deadline < 0) {
+  /**
+   * Returns when the node of this engine has joined the others, which may take a database's while.
+   */
+  void awaitJoined(Engine joining) {
+    long told = System.nanoTime();
+    while (joining.node() == 0) {
       LockSupport.parkNanos(PAUSE.toNanos());
+      if (System.nanoTime() - told > TELL_EVERY.toNanos()) {
+        log.warn("The node has not joined the others yet; the database is slow or away. Waiting.");
+        told = System.nanoTime();
+      }
     }
   }
 

@@ -46,7 +46,7 @@ final class Server implements AutoCloseable {
       Engine engine = keep(startEngine(pool, place));
       readiness.watch(engine);
       Web web = keep(opening.join());
-      readiness.awaitReady();
+      readiness.awaitJoined(engine);
       readyLine = "Carillon is ready at %s (%s)".formatted(web.url(), place.describe());
       started = true;
     } catch (Throwable e) {

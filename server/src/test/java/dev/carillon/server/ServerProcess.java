@@ -132,7 +132,7 @@ final class ServerProcess implements AutoCloseable {
 
   /** SIGTERM; returns the exit code. */
   int stop() throws InterruptedException {
-    process.destroy();
+    process.toHandle().destroy(); // unlike the process, it leaves the output readable
     return exitCode();
   }
 
