@@ -109,10 +109,13 @@ final class Completer {
     }
   }
 
-  /** Nobody knows whether it was written; asked again, what was written is not written twice. */
+  /**
+   * Nobody knows whether it was written. The books do, run by run: what was written is not written
+   * twice, and one run that cannot be written does not hold up the others.
+   */
   private void failed(int lane, List<Pending> batch, StoreException problem) {
     asking[lane] = false;
-    batch.reversed().forEach(queue::addFirst);
     retry.failed(tenure.nanos(), problem);
+    batch.forEach(pending -> tenure.flights.settle(pending.flight(), Outcome.Success.INSTANCE));
   }
 }

@@ -7,6 +7,7 @@ import dev.carillon.engine.store.RunStore.Range;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.StoreException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class Reader {
   private static final Instant FIRST_DUE = Instant.EPOCH;
   private static final int ROWS_PER_READ = 8_192;
   private static final int IDS_PER_READ = 2_000;
+  private static final long WAIT_FOR_ROOM = Duration.ofMillis(5).toNanos();
 
   private final Tenure tenure;
   private final Retry retry = new Retry();
@@ -47,6 +49,7 @@ final class Reader {
 
   private boolean asking;
   private boolean openRunsWanted;
+  private long openRunsAt = Long.MIN_VALUE;
   private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
   private long lastLiveAt = Long.MIN_VALUE / 2;
@@ -115,7 +118,7 @@ final class Reader {
       askDefinitions();
     } else if (!refresh.isEmpty()) {
       askTimers();
-    } else if (openRunsWanted) {
+    } else if (openRunsWanted || nanos >= openRunsAt) {
       askOpenRuns();
     } else if ((liveUnfinished || nanos >= liveAt) && !tenure.held.full()) {
       askLive(nanos);
@@ -126,10 +129,16 @@ final class Reader {
       } else if (nanos >= sweepAt && !tenure.held.full()) {
         askSweep(nanos);
       } else {
-        return Math.min(liveAt, sweepAt);
+        return whenNeeded(nanos);
       }
     }
     return Long.MAX_VALUE;
+  }
+
+  /** With no room in memory there is nothing to read until some of it has been worked off. */
+  private long whenNeeded(long nanos) {
+    long wake = Math.min(openRunsAt, Math.min(liveAt, sweepAt));
+    return tenure.held.full() ? Math.max(wake, nanos + WAIT_FOR_ROOM) : wake;
   }
 
   private <R> void ask(
@@ -193,7 +202,6 @@ final class Reader {
     if (sweep.isEmpty()) {
       live.keySet().forEach(shard -> sweep.put(shard, Range.from(shard, FIRST_DUE)));
       sweepBeganAt = nanos;
-      openRunsWanted = true;
       tenure.reconciler.soon();
     }
     List<Range> from = List.copyOf(sweep.values());
@@ -280,8 +288,10 @@ final class Reader {
 
   private void askOpenRuns() {
     openRunsWanted = false;
+    openRunsAt = tenure.nanos() + tenure.config.pollInterval().toNanos();
     List<Integer> shards = List.copyOf(live.keySet());
-    Instant upTo = tenure.now().plus(tenure.config.lookAhead());
+    // Beyond the next reading, so that what this one leaves out is read by that one in time.
+    Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
         "read open runs",
         store -> store.dueOpenRuns(shards, upTo, IDS_PER_READ),

@@ -15,6 +15,7 @@ import java.util.List;
 final class Reconciler {
 
   private final Tenure tenure;
+  private final Retry retry = new Retry();
   private boolean wanted;
   private boolean asking;
 
@@ -30,9 +31,12 @@ final class Reconciler {
     return asking;
   }
 
-  void turn() {
+  long turn(long nanos) {
     if (!wanted || asking || tenure.updates.asking()) {
-      return;
+      return Long.MAX_VALUE;
+    }
+    if (nanos < retry.at()) {
+      return retry.at();
     }
     wanted = false;
     asking = true;
@@ -41,14 +45,17 @@ final class Reconciler {
         "running on",
         store -> store.runningOn(tenure.node),
         this::answered,
-        _ -> {
+        problem -> {
           asking = false;
           wanted = true;
+          retry.failed(tenure.nanos(), problem);
         });
+    return Long.MAX_VALUE;
   }
 
   private void answered(List<OpenRun> runs) {
     asking = false;
+    retry.succeeded();
     for (OpenRun run : runs) {
       String cancelReason = run.cancelReason();
       if (tenure.flights.knows(run.id())) {

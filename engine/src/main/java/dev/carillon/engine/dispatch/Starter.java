@@ -130,11 +130,15 @@ final class Starter {
       claims.add(claim(entry));
     }
     asking = true;
+    long sent = tenure.nanos();
     tenure.ask(
         Lane.BEGIN,
         "begin",
         store -> store.begin(tenure.node, note, claims),
-        begun -> answered(note, batch, claims, begun),
+        begun -> {
+          tenure.time.learn(begun.now(), sent, tenure.nanos());
+          answered(note, batch, claims, begun);
+        },
         problem -> failed(note, batch, problem));
   }
 

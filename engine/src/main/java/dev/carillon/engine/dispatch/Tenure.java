@@ -53,6 +53,7 @@ final class Tenure {
   private boolean stopping;
   private boolean graceUsed;
   private long graceEndsAt;
+  private final Retry forgetRetry = new Retry();
   private boolean forgetting;
   private long forgetAt;
 
@@ -161,7 +162,7 @@ final class Tenure {
     wake = Math.min(wake, starter.turn(nanos));
     wake = Math.min(wake, waiting.turn(nanos));
     wake = Math.min(wake, completer.turn(nanos));
-    reconciler.turn();
+    wake = Math.min(wake, reconciler.turn(nanos));
     wake = Math.min(wake, updates.turn(nanos));
     wake = Math.min(wake, reader.turn(nanos));
     wake = Math.min(wake, pruner.turn(nanos));
@@ -173,8 +174,10 @@ final class Tenure {
     if (forgetting || notes.finishedCount() == 0) {
       return Long.MAX_VALUE;
     }
-    if (notes.finishedCount() < NOTES_WORTH_A_CALL && nanos < forgetAt && !stopping) {
-      return forgetAt;
+    boolean few = notes.finishedCount() < NOTES_WORTH_A_CALL && !stopping;
+    long at = Math.max(forgetRetry.at(), few ? forgetAt : Long.MIN_VALUE);
+    if (nanos < at) {
+      return at;
     }
     forgetting = true;
     forgetAt = nanos + NOTES_AT_LATEST;
@@ -186,10 +189,14 @@ final class Tenure {
           store.forget(node, finished);
           return true;
         },
-        _ -> forgetting = false,
         _ -> {
           forgetting = false;
+          forgetRetry.succeeded();
+        },
+        problem -> {
+          forgetting = false;
           notes.putBack(finished);
+          forgetRetry.failed(nanos(), problem);
         });
     return Long.MAX_VALUE;
   }

@@ -8,7 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Commands on their way to the books, in order, in batches, asked again until answered. */
+/**
+ * Commands on their way to the books, in order, in batches, asked again until answered.
+ *
+ * <p>After a failure the batches get smaller, down to single commands: so a command that the store
+ * cannot carry out is found, and goes to the end of the queue instead of holding up the others.
+ */
 final class Updates {
 
   private static final int BATCH = 500;
@@ -19,6 +24,7 @@ final class Updates {
   private final ArrayDeque<Pending> queue = new ArrayDeque<>();
   private final List<Pending> waitingForLease = new ArrayList<>();
   private final Retry retry = new Retry();
+  private int limit = BATCH;
   private boolean asking;
 
   Updates(Tenure tenure) {
@@ -51,7 +57,7 @@ final class Updates {
       return retry.at();
     }
     List<Pending> batch = new ArrayList<>();
-    while (batch.size() < BATCH && !queue.isEmpty()) {
+    while (batch.size() < limit && !queue.isEmpty()) {
       batch.add(queue.removeFirst());
     }
     asking = true;
@@ -68,6 +74,7 @@ final class Updates {
   private void answered(List<Pending> batch, List<Reply> replies) {
     asking = false;
     retry.succeeded();
+    limit = Math.min(BATCH, limit * 2);
     for (int i = 0; i < batch.size(); i++) {
       Pending pending = batch.get(i);
       if (replies.get(i) instanceof Reply.Refused refused
@@ -84,7 +91,12 @@ final class Updates {
 
   private void failed(List<Pending> batch, StoreException problem) {
     asking = false;
-    batch.reversed().forEach(queue::addFirst);
+    if (batch.size() == 1) {
+      queue.addLast(batch.getFirst());
+    } else {
+      batch.reversed().forEach(queue::addFirst);
+    }
+    limit = Math.max(1, batch.size() / 2);
     retry.failed(tenure.nanos(), problem);
     // Attempts that a lost answer began are found among those that run on this node.
     tenure.reconciler.soon();

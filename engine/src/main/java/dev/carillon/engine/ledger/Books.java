@@ -134,6 +134,9 @@ final class Books {
   }
 
   void recordSkipped(Instant from, long slots, Instant until, String reason) {
+    if (recorded(RunIds.ofSlot(schedule.id(), from))) {
+      return; // the slot has its answer already
+    }
     append(
         new RunRecord(
             RunIds.ofSlot(schedule.id(), from),

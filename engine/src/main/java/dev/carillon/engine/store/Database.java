@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -30,6 +31,11 @@ final class Database {
   /** Sets the parameters of a statement. */
   interface Binding {
     void bind(Call call) throws SQLException;
+  }
+
+  /** Sets the parameters of a statement for one of many items. */
+  interface ItemBinding<T> {
+    void bind(Call call, T item) throws SQLException;
   }
 
   private final DataSource dataSource;
@@ -100,11 +106,21 @@ final class Database {
       try (PreparedStatement statement =
           handle.getConnection().prepareStatement(sql.positional())) {
         Call call = new Call(sql, statement);
-        if (sql.places().containsKey("now")) {
-          call.set("now", database.now());
-        }
         binding.bind(call);
         return call.update();
+      }
+    }
+
+    /** Runs a statement once for each item, with few waits for the network. */
+    <T> void writeEach(Sql sql, List<T> items, ItemBinding<T> binding) throws SQLException {
+      try (PreparedStatement statement =
+          handle.getConnection().prepareStatement(sql.positional())) {
+        Call call = new Call(sql, statement);
+        for (T item : items) {
+          binding.bind(call, item);
+          statement.addBatch();
+        }
+        statement.executeBatch();
       }
     }
 

@@ -50,10 +50,9 @@ final class PgSchedules implements ScheduleStore {
       database.write(
           "create " + entries.size() + " schedules",
           tx -> {
-            for (Entry entry : entries) {
-              tx.write(INSERT, call -> Definitions.bind(call, entry.schedule()));
-              tx.write(INSERT_TIMER, call -> bind(call, entry.timer()));
-            }
+            tx.writeEach(
+                INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
+            tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
             tx.tell(entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
             return true;
           });

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -36,6 +39,7 @@ final class PgSlots implements AutoCloseable {
   private static final Sql BEGIN = Sql.of("slots/begin");
   private static final Sql FORGET = Sql.of("slots/forget");
   private static final Sql COMPLETE = Sql.of("slots/complete");
+  private static final Sql RECORDED = Sql.of("ledgers/recorded");
 
   /** The order of a uuid index: by unsigned bytes. {@link UUID#compareTo} has another one. */
   static final Comparator<UUID> INDEX_ORDER =
@@ -176,12 +180,30 @@ final class PgSlots implements AutoCloseable {
   }
 
   BitSet complete(int node, List<Completion> completions) {
-    BitSet applied = new BitSet(completions.size());
-    if (completions.isEmpty()) {
-      return applied;
-    }
     completions.forEach(completion -> requireShort(node, completion));
     int[] order = sorted(completions, completion -> completion.after().scheduleId());
+    try {
+      return complete(node, completions, order);
+    } catch (StoreException e) {
+      if (!Failures.isDuplicate(e)) {
+        throw e;
+      }
+      // A clock set back can bring a slot up twice. History has its answer, so this one is refused;
+      // it must not take the rest of the batch with it.
+      Set<UUID> recorded = recorded(completions);
+      int[] others =
+          IntStream.of(order)
+              .filter(i -> !recorded.contains(completions.get(i).record().id()))
+              .toArray();
+      return complete(node, completions, others);
+    }
+  }
+
+  private BitSet complete(int node, List<Completion> completions, int[] order) {
+    BitSet applied = new BitSet(completions.size());
+    if (order.length == 0) {
+      return applied;
+    }
     List<Completion> sorted = IntStream.of(order).mapToObj(completions::get).toList();
     Pinned free = completing.getFirst().idle() ? completing.getFirst() : completing.getLast();
     return free.use(
@@ -195,6 +217,26 @@ final class PgSlots implements AutoCloseable {
             }
           }
           return applied;
+        });
+  }
+
+  private Set<UUID> recorded(List<Completion> completions) {
+    List<RunRecord> records = column(completions, Completion::record);
+    return reading.use(
+        "find runs in history",
+        connection -> {
+          Call call =
+              connection
+                  .call(RECORDED)
+                  .set("orgs", Param.of(ints(records, RunRecord::orgId)))
+                  .set("run_ids", Param.uuids(column(records, RunRecord::id)));
+          Set<UUID> found = new HashSet<>();
+          try (ResultSet rows = call.query()) {
+            while (rows.next()) {
+              found.add(Objects.requireNonNull(Rows.uuid(rows, 1)));
+            }
+          }
+          return found;
         });
   }
 

@@ -193,6 +193,11 @@ create table carillon.intents (
   run_ids      uuid[] not null,
   slots        timestamptz[] not null
 );
+-- Ids do not compress; trying to took longer than all else of a beginning.
+alter table carillon.intents
+  alter column schedule_ids set storage external,
+  alter column run_ids set storage external,
+  alter column slots set storage external;
 create index intents_by_node on carillon.intents (node, batch);
 
 -- Organizations are kept apart in the database itself. The owner of the tables, which the engine

@@ -743,6 +743,29 @@ public abstract class StoreContract {
       refused(update(settle), Reply.Reason.ALREADY_SETTLED);
     }
 
+    private Timer revised(Timer timer, int revision) {
+      return new Timer(
+          timer.scheduleId(),
+          timer.orgId(),
+          timer.shard(),
+          revision,
+          timer.version(),
+          timer.slotAt(),
+          timer.dueAt(),
+          timer.openRuns(),
+          timer.repeat(),
+          timer.retry(),
+          timer.runCount(),
+          timer.errorCount(),
+          timer.consecutiveFailures(),
+          timer.skippedCount(),
+          timer.lastRunAt(),
+          timer.lastRunStatus(),
+          timer.lastError(),
+          timer.lastRunId(),
+          timer.runSeq());
+    }
+
     private void leavesNoTrace(Completion completion) {
       Timer before = timer(schedule);
       assertThat(store().complete(owner.node, List.of(completion)).isEmpty()).isTrue();
@@ -813,6 +836,33 @@ public abstract class StoreContract {
                       completion(owner, schedule, timer),
                       completion(owner, other, otherTimer)));
       assertThat(applied.stream()).containsExactly(0, 2);
+    }
+
+    @Test
+    void not_when_history_has_its_slot_already_and_the_others_are() {
+      Schedule other = everyMinute();
+      Timer otherTimer = create(other);
+      advance(MINUTE);
+      store().beat(owner.node, LEASE);
+      begin(owner, 2, otherTimer);
+      assertThat(complete(owner, schedule, timer).get(0)).isTrue();
+      Timer again = timer(schedule).withSlot(schedule, timer.slotAt());
+      again = revised(again, timer(schedule).revision());
+      RunRecord twice =
+          ShortPath.succeed(schedule, again, owner.attempt(again, now()), now()).record();
+      assertThat(twice.id()).isEqualTo(history(schedule).getFirst().id());
+      ShortPath.Ending ending =
+          ShortPath.succeed(schedule, again, owner.attempt(again, now()), now());
+
+      BitSet applied =
+          store()
+              .complete(
+                  owner.node,
+                  List.of(
+                      new Completion(ending.after(), owner.fence(timer), twice, false),
+                      completion(owner, other, otherTimer)));
+      assertThat(applied.stream()).containsExactly(1);
+      assertThat(history(schedule)).hasSize(1);
     }
 
     @Test
