@@ -51,11 +51,13 @@ final class Heart {
   private boolean estateToCheck = true;
   private boolean left;
   private long beatAt;
+  private long feltAt;
 
   Heart(Tenure tenure, Pulse joined) {
     this.tenure = tenure;
     leaseNanos = tenure.config.lease().toNanos();
     beatNanos = tenure.config.beatEvery().toNanos();
+    feltAt = tenure.nanos();
     felt(joined);
   }
 
@@ -141,6 +143,7 @@ final class Heart {
       tenure.lost();
       return;
     }
+    noticeSilence();
     pulse = answer;
     beatAt = tenure.nanos() + beatNanos;
     observe(answer);
@@ -152,6 +155,18 @@ final class Heart {
       estateToCheck = true;
     }
     tenure.updates.leaseRenewed();
+  }
+
+  /**
+   * An answer that came late shows as little of the others as an outage does: the database may have
+   * hung for them too, or this process was frozen together with them.
+   */
+  private void noticeSilence() {
+    long nanos = tenure.nanos();
+    if (nanos - feltAt > leaseNanos / 2) {
+      tenure.wasOutOfTouch();
+    }
+    feltAt = nanos;
   }
 
   private void observe(Pulse answer) {
