@@ -8,6 +8,7 @@ import dev.carillon.engine.schedule.Overlap;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.target.Handler;
 import dev.carillon.engine.target.RunContext;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,8 +33,12 @@ class ClusterTest {
   /** What a takeover may take beyond the lease, on a slow machine. */
   private static final Duration MARGIN = Duration.ofSeconds(4);
 
+  /** How long PostgreSQL keeps the locks of a process that froze in a transaction. */
+  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(5);
+
   private final Recorder recorder = new Recorder();
   private final List<Engine> engines = new ArrayList<>();
+  private final List<Wire> wires = new ArrayList<>();
 
   @BeforeAll
   static void lookOften() {
@@ -42,9 +47,19 @@ class ClusterTest {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws IOException {
     engines.forEach(Engine::close);
+    for (Wire wire : wires) {
+      wire.close();
+    }
     database.clear();
+  }
+
+  /** Closed after the engines, which say goodbye through it. */
+  private Wire wire() throws IOException {
+    Wire wire = Wire.to(database.postgres().port());
+    wires.add(wire);
+    return wire;
   }
 
   private Engine join(String name) {
@@ -198,55 +213,53 @@ class ClusterTest {
     BlockingQueue<RunContext> entered = new LinkedBlockingQueue<>();
     CountDownLatch finish = new CountDownLatch(1);
     BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
-    try (Wire wire = Wire.to(database.postgres().port())) {
-      Engine frozen =
-          join(
-              "frozen",
-              run -> {
-                entered.add(run);
-                try {
-                  // The first attempt ends while its node is frozen; the second goes on.
-                  if (entered.size() > 1) {
-                    new CountDownLatch(1).await();
-                  }
-                  finish.await();
-                } catch (InterruptedException e) {
-                  cancelled.add(String.valueOf(run.cancelReason()));
-                  throw e;
+    Wire wire = wire();
+    Engine frozen =
+        join(
+            "frozen",
+            run -> {
+              entered.add(run);
+              try {
+                // The first attempt ends while its node is frozen; the second goes on.
+                if (entered.size() > 1) {
+                  new CountDownLatch(1).await();
                 }
-              },
-              database.url(wire.port()));
-      List<UUID> ids =
-          frozen.schedules().createAll(List.of(once("one"), once("two"))).stream()
-              .map(schedule -> schedule.id())
-              .toList();
-      await().until(() -> entered.size() == 2);
-      await().until(() -> database.number("select count(*) from carillon.open_runs") == 2);
-      int node = frozen.node();
-      wire.freeze();
-      Engine heir = join("heir");
-      await().until(() -> heir.stats().buried() == 1);
-      await().until(() -> recorder.count() == 2);
-      finish.countDown();
-      await()
-          .until(() ->
-              database.number("select count(*) from carillon.runs where status = 'success'") == 2);
-      wire.thaw();
-      assertThat(cancelled.poll(20, TimeUnit.SECONDS)).isEqualTo("the node lost its lease");
-      await().until(() -> frozen.node() != 0 && frozen.node() != node);
-      awaitBalance(frozen, heir);
-      for (UUID id : ids) {
-        assertThat(heir.schedules().history(id, 10))
-            .singleElement()
-            .satisfies(record -> {
-              assertThat(record.node()).isEqualTo(heir.node());
-              assertThat(record.retry()).isIn(0, 1);
-              assertThat(record.attempts()).hasSize(1);
-            });
-      }
-      recorder.assertNoAttemptStartedTwice();
-      frozen.close();
+                finish.await();
+              } catch (InterruptedException e) {
+                cancelled.add(String.valueOf(run.cancelReason()));
+                throw e;
+              }
+            },
+            database.url(wire.port()));
+    List<UUID> ids =
+        frozen.schedules().createAll(List.of(once("one"), once("two"))).stream()
+            .map(schedule -> schedule.id())
+            .toList();
+    await().until(() -> entered.size() == 2);
+    await().until(() -> database.number("select count(*) from carillon.open_runs") == 2);
+    int node = frozen.node();
+    wire.freeze();
+    Engine heir = join("heir");
+    await().until(() -> heir.stats().buried() == 1);
+    await().until(() -> recorder.count() == 2);
+    finish.countDown();
+    await()
+        .until(() ->
+            database.number("select count(*) from carillon.runs where status = 'success'") == 2);
+    wire.thaw();
+    assertThat(cancelled.poll(20, TimeUnit.SECONDS)).isEqualTo("the node lost its lease");
+    await().until(() -> frozen.node() != 0 && frozen.node() != node);
+    awaitBalance(frozen, heir);
+    for (UUID id : ids) {
+      assertThat(heir.schedules().history(id, 10))
+          .singleElement()
+          .satisfies(record -> {
+            assertThat(record.node()).isEqualTo(heir.node());
+            assertThat(record.retry()).isIn(0, 1);
+            assertThat(record.attempts()).hasSize(1);
+          });
     }
+    recorder.assertNoAttemptStartedTwice();
   }
 
   private static ScheduleDraft once(String name) {
@@ -257,27 +270,46 @@ class ClusterTest {
   }
 
   @Test
+  void a_busy_node_that_freezes_does_not_keep_its_shards_by_the_locks_it_holds() throws Exception {
+    Wire wire = wire();
+    Engine survivor = join("survivor");
+    Engine frozen = join("frozen", recorder, database.url(wire.port()));
+    awaitBalance(survivor, frozen);
+    survivor.schedules().createAll(ticks(100, 100));
+    awaitRuns(300);
+    wire.freeze();
+    Instant froze = database.now();
+    await().until(() -> survivor.shards() == Timer.SHARDS);
+    assertThat(Duration.between(froze, database.now()))
+        .isLessThan(Engines.LEASE.plus(IDLE_IN_TRANSACTION).plus(MARGIN));
+    awaitRuns(300);
+    wire.thaw();
+    awaitBalance(survivor, frozen);
+    awaitRuns(300);
+    assertBooksAreRight();
+  }
+
+  @Test
   void nobody_is_buried_because_the_database_froze_and_came_back_for_one_node_first()
       throws Exception {
-    try (Wire early = Wire.to(database.postgres().port());
-        Wire late = Wire.to(database.postgres().port())) {
-      Engine one = join("one", recorder, database.url(early.port()));
-      Engine two = join("two", recorder, database.url(late.port()));
-      awaitBalance(one, two);
-      one.schedules().createAll(ticks(20, 200));
-      awaitRuns(40);
-      early.freeze();
-      late.freeze();
-      Instant thaw = database.now().plus(Engines.LEASE.multipliedBy(2));
-      await().until(() -> database.now().isAfter(thaw));
-      early.thaw();
-      awaitRuns(20);
-      Instant thawTheOther = database.now().plusMillis(300);
-      await().until(() -> database.now().isAfter(thawTheOther));
-      late.thaw();
-      awaitRuns(100);
-      assertThat(one.stats().buried() + two.stats().buried()).isZero();
-      assertBooksAreRight();
-    }
+    Wire early = wire();
+    Wire late = wire();
+    Engine one = join("one", recorder, database.url(early.port()));
+    Engine two = join("two", recorder, database.url(late.port()));
+    awaitBalance(one, two);
+    one.schedules().createAll(ticks(20, 200));
+    awaitRuns(40);
+    early.freeze();
+    late.freeze();
+    Instant thaw = database.now().plus(Engines.LEASE.multipliedBy(2));
+    await().until(() -> database.now().isAfter(thaw));
+    early.thaw();
+    awaitRuns(20);
+    Instant thawTheOther = database.now().plusMillis(300);
+    await().until(() -> database.now().isAfter(thawTheOther));
+    late.thaw();
+    awaitRuns(100);
+    assertThat(one.stats().buried() + two.stats().buried()).isZero();
+    assertBooksAreRight();
   }
 }

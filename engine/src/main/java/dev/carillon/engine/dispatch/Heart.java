@@ -52,12 +52,14 @@ final class Heart {
   private boolean left;
   private long beatAt;
   private long heldSince;
+  private long feltAt;
 
   Heart(Tenure tenure, Pulse joined) {
     this.tenure = tenure;
     leaseNanos = tenure.config.lease().toNanos();
     beatNanos = tenure.config.beatEvery().toNanos();
     heldSince = tenure.nanos();
+    feltAt = tenure.nanos();
     felt(joined);
   }
 
@@ -153,6 +155,7 @@ final class Heart {
       tenure.lost();
       return;
     }
+    noticeSilence();
     pulse = answer;
     beatAt = tenure.nanos() + beatNanos;
     observe(answer);
@@ -164,6 +167,18 @@ final class Heart {
       estateToCheck = true;
     }
     tenure.updates.leaseRenewed();
+  }
+
+  /**
+   * An answer that came late shows as little of the others as an outage does: the database may have
+   * hung for them too, or this process was frozen together with them.
+   */
+  private void noticeSilence() {
+    long nanos = tenure.nanos();
+    if (nanos - feltAt > leaseNanos / 2) {
+      tenure.wasOutOfTouch();
+    }
+    feltAt = nanos;
   }
 
   private void observe(Pulse answer) {
