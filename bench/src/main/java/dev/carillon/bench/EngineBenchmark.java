@@ -12,10 +12,6 @@ public final class EngineBenchmark {
 
   public static void main(String[] words) {
     List<Workload> all = Workloads.ALL;
-    if (List.of(words).contains("--list")) {
-      all.forEach(one -> System.out.printf("  %-12s %s%n", one.name(), one.question()));
-      return;
-    }
     try {
       measure(Options.parse(words, all.stream().map(Workload::name).toList()), all);
     } catch (Options.Misuse misuse) {
@@ -32,6 +28,7 @@ public final class EngineBenchmark {
       warmUp(bench);
       for (Workload workload : all) {
         if (options.wants(workload.name())) {
+          System.out.printf("%n# %s%n", workload.question());
           workload.run(bench);
         }
       }
