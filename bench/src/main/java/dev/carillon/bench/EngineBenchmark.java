@@ -6,6 +6,8 @@ import java.util.List;
 /** Measures the engine on a PostgreSQL of its own, and says on what and how. */
 public final class EngineBenchmark {
 
+  private static final int WARM_UP_SCHEDULES = 20_000;
+
   private EngineBenchmark() {}
 
   public static void main(String[] words) {
@@ -27,6 +29,7 @@ public final class EngineBenchmark {
     try (BenchDatabase database = BenchDatabase.start()) {
       Machine.describe(database, report);
       Bench bench = new Bench(database, options, report);
+      warmUp(bench);
       for (Workload workload : all) {
         if (options.wants(workload.name())) {
           workload.run(bench);
@@ -35,5 +38,17 @@ public final class EngineBenchmark {
     }
     System.out.println();
     System.out.println(report.json());
+  }
+
+  /** Whatever comes first would otherwise pay for the JVM's compilers. */
+  private static void warmUp(Bench bench) {
+    Options options = bench.options();
+    int seconds = options.quick() ? 5 : 20;
+    Options brief = new Options(options.quick(), false, options.only(), 0, 0, seconds);
+    ClosedLoop.measure(
+        new Bench(bench.database(), brief, bench.report()),
+        WARM_UP_SCHEDULES,
+        1,
+        bench.report().section("warm-up"));
   }
 }

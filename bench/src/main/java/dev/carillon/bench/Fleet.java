@@ -156,18 +156,25 @@ final class Fleet {
    * moment returned, which lies ahead by as long as it takes to get there.
    */
   Instant arm(Duration atLeastAhead) {
-    Duration lead = took.dividedBy(2).plus(atLeastAhead);
-    while (true) {
-      long start = System.currentTimeMillis() + lead.toMillis();
-      armFrom(start);
-      if (System.currentTimeMillis() + atLeastAhead.toMillis() / 2 < start) {
-        return Instant.ofEpochMilli(start);
-      }
+    Duration lead = took.plus(atLeastAhead);
+    long start = armFrom(lead);
+    while (System.currentTimeMillis() + atLeastAhead.toMillis() / 2 > start) {
       lead = lead.multipliedBy(2);
+      start = armFrom(lead);
     }
+    database.execute(
+        "delete from carillon.timers where schedule_id = '" + template + "'",
+        "delete from carillon.schedules where id = '" + template + "'");
+    long armed = database.number("select count(*) from carillon.timers where due_at is not null");
+    if (armed != size) {
+      throw new IllegalStateException(
+          "expected %d timers, but there are %d".formatted(size, armed));
+    }
+    return Instant.ofEpochMilli(start);
   }
 
-  private void armFrom(long start) {
+  private long armFrom(Duration lead) {
+    long start = System.currentTimeMillis() + lead.toMillis();
     String slot =
         at(
             "%1$d + mod(mod(%2$d + f.phase_ms - %1$d, %3$d) + %3$d, %3$d)"
@@ -183,19 +190,10 @@ final class Fleet {
               "schedule_id",
               template,
               Map.of("schedule_id", "f.id", "shard", "f.shard", "slot_at", slot, "due_at", slot)));
-      statement.execute("delete from carillon.timers where schedule_id = '" + template + "'");
-      statement.execute("delete from carillon.schedules where id = '" + template + "'");
       statement.execute("vacuum (analyze) carillon.timers");
+      return start;
     } catch (SQLException e) {
       throw new IllegalStateException("cannot make the timers: " + e.getMessage(), e);
     }
-  }
-
-  int size() {
-    return size;
-  }
-
-  Duration interval() {
-    return interval;
   }
 }

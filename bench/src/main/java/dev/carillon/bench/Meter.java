@@ -132,6 +132,9 @@ record Meter(
     /** That nothing failed, was missed, or was counted by one side only. */
     void reportHealth(Report.Section section, Nodes nodes) {
       section
+          .put(
+              "runs_per_second_by_nodes",
+              (to.settled - from.settled) * 1e9 / (to.cpuAtNanos - from.cpuAtNanos))
           .put("errors", errors())
           .put("missed", skipped())
           .put("refused", nodes.refused())

@@ -26,7 +26,7 @@ final class Paced {
     Report.say(
         "%,d schedules, each every %,d ms, %,d runs/s for %d s",
         schedules, interval.toMillis(), rate, seconds);
-    Lateness lateness = new Lateness(from, until, 2 * rate * seconds);
+    Lateness lateness = new Lateness(from, until, rate * seconds + rate);
     try (Nodes nodes = Nodes.start(bench.database(), 1, lateness)) {
       Pause.until(from);
       Profile profile = bench.options().profile() ? Profile.begin(bench.database()) : null;
@@ -41,10 +41,13 @@ final class Paced {
       section.put("runs_per_second", span.runsPerSecond());
       reportHeap(section);
       Pause.until(until.plus(SETTLING));
+      long slots = slots(bench, from, until);
+      long recorded = recorded(bench, from, until);
       section
-          .put("slots_in_window", slots(bench, from, until))
-          .put("runs_in_window", recorded(bench, from, until))
-          .put("handled_in_window", lateness.count());
+          .put("slots_in_window", slots)
+          .put("runs_in_window", recorded)
+          .put("handled_in_window", lateness.count())
+          .put("each_slot_ran_once", slots == recorded && slots == lateness.count());
       lateness.report(section);
       span.reportHealth(section, nodes);
       return span;
