@@ -11,6 +11,8 @@ import dev.carillon.engine.target.RunContext;
 import dev.carillon.postgres.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,15 +28,16 @@ import javax.sql.DataSource;
 public final class Cluster {
 
   private static final int SCHEDULES = 300;
-  private static final int SLOTS_EACH = 8;
+  private static final int SECONDS = 6;
+  private static final int SLOTS = SCHEDULES * SECONDS;
 
   /** How often each attempt, by its key, was made; and by whom. */
   private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
 
   private final Map<String, Integer> byNode = new ConcurrentHashMap<>();
   private final Map<String, Boolean> slots = new ConcurrentHashMap<>();
-  private final CountDownLatch aThird = new CountDownLatch(SCHEDULES * SLOTS_EACH / 3);
-  private final CountDownLatch allSlots = new CountDownLatch(SCHEDULES * SLOTS_EACH);
+  private final CountDownLatch aThird = new CountDownLatch(SLOTS / 3);
+  private final CountDownLatch allSlots = new CountDownLatch(SLOTS);
 
   private Cluster() {}
 
@@ -50,7 +53,10 @@ public final class Cluster {
   private void run(DataSource left, DataSource right) throws InterruptedException {
     Engine doomed = engine("left", left);
     try (Engine heir = engine("right", right)) {
-      heir.schedules().createAll(IntStream.range(0, SCHEDULES).mapToObj(this::schedule).toList());
+      Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(3);
+      heir.schedules()
+          .createAll(
+              IntStream.range(0, SCHEDULES).mapToObj(number -> schedule(number, first)).toList());
 
       aThird.await(1, TimeUnit.MINUTES);
       System.out.println("Halting the left engine, as a crash would. So far: " + byNode);
@@ -69,12 +75,15 @@ public final class Cluster {
         .start();
   }
 
-  private ScheduleDraft schedule(int number) {
+  /** Every second for a few seconds, late ones included. */
+  private static ScheduleDraft schedule(int number, Instant first) {
     return named("schedule " + number)
-        .every(Duration.ofMillis(500))
-        .totalRepeats(SLOTS_EACH)
+        .cron("* * * * * *")
+        .startAt(first)
+        .endAt(first.plusSeconds(SECONDS - 1))
+        .retryDelay(Duration.ofMillis(500))
         .overlap(Overlap.ALLOW)
-        .catchUp(CatchUp.ALL, Duration.ofMinutes(5), SLOTS_EACH)
+        .catchUp(CatchUp.ALL, Duration.ofMinutes(5), SECONDS)
         .handler("count");
   }
 
@@ -92,7 +101,7 @@ public final class Cluster {
         attempts.entrySet().stream().filter(e -> e.getValue() > 1).map(Map.Entry::getKey).toList();
     System.out.printf(
         "%d of %d slots were carried out, in %d attempts: %s.%n",
-        slots.size(), SCHEDULES * SLOTS_EACH, attempts.size(), byNode);
+        slots.size(), SLOTS, attempts.size(), byNode);
     System.out.printf(
         "Made again after the crash: %d. Made twice: %s.%n",
         attempts.size() - slots.size(), twice.isEmpty() ? "none" : twice);

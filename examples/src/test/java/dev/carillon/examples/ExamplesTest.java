@@ -50,7 +50,7 @@ class ExamplesTest {
 
     assertThat(output)
         .contains("Halting the left engine")
-        .contains("2400 of 2400 slots were carried out")
+        .contains("1800 of 1800 slots were carried out")
         .contains("Made twice: none.");
   }
 }
