@@ -1,15 +1,19 @@
 package dev.carillon.simulator;
 
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.PastAttempt;
+import dev.carillon.engine.run.RunError;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Only the newest holder of a run ends it, and no dead node writes anything (I4). No node is
- * declared dead that had no time to beat (I19).
+ * Only the newest holder of a run ends it, and no dead node writes anything (I4). What a living
+ * node reports is recorded. No node is declared dead that had no time to beat (I19).
  */
 final class LeaseCheck implements HistoryChecker.Check {
 
@@ -35,12 +39,13 @@ final class LeaseCheck implements HistoryChecker.Check {
       }
       holder(row, newest.get(row.record().id()), violations);
     }
+    for (Facts.Start start : world.facts.starts) {
+      takenFromTheLiving(world, start, deaths, violations);
+    }
   }
 
   private static void holder(
-      Facts.Row row,
-      Facts.@org.jspecify.annotations.Nullable Start newest,
-      List<Violation> violations) {
+      Facts.Row row, Facts.@Nullable Start newest, List<Violation> violations) {
     RunRecord record = row.record();
     boolean reported = record.status() == RunStatus.SUCCESS;
     if (!reported || row.writer() == 0) {
@@ -55,6 +60,38 @@ final class LeaseCheck implements HistoryChecker.Check {
               record.scheduleId(),
               "node " + row.writer() + " wrote " + record + " after " + newest));
     }
+  }
+
+  private static void takenFromTheLiving(
+      World world, Facts.Start start, Map<Integer, Long> deaths, List<Violation> violations) {
+    Life life = world.facts.lives.get(start.attempt.scheduleId());
+    boolean lives = !deaths.containsKey(start.attempt.node());
+    if (life != null && lives && lost(world, life, start)) {
+      violations.add(
+          new Violation(
+              "I4 only the newest holder writes",
+              life.id,
+              "the node lives, and yet the attempt counts as lost: " + start));
+    }
+  }
+
+  private static boolean lost(World world, Life life, Facts.Start start) {
+    int retry = start.attempt.retry();
+    RunRecord row = world.store.settledRun(life.org, start.attempt.runId());
+    if (row != null) {
+      return (row.retry() == retry && isLoss(row.error())) || lost(row.attempts(), retry);
+    }
+    OpenRun run = world.store.openRun(life.org, start.attempt.runId());
+    return run != null && lost(run.attempts(), retry);
+  }
+
+  private static boolean lost(List<PastAttempt> attempts, int retry) {
+    return attempts.stream()
+        .anyMatch(attempt -> attempt.retry() == retry && isLoss(attempt.error()));
+  }
+
+  private static boolean isLoss(@Nullable RunError error) {
+    return error != null && error.code().equals("worker_lost");
   }
 
   private static void patience(World world, Facts.Burial burial, List<Violation> violations) {

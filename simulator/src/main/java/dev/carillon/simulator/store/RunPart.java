@@ -214,9 +214,9 @@ abstract class RunPart extends NodePart implements RunStore {
       books.write(book, book.timer.edit().repeatConcluded().succeeded().done());
       return true;
     }
-    if (!(held || planted(Plant.COMPLETE_IGNORES_FENCE))
-        || !(unchanged || planted(Plant.COMPLETE_IGNORES_REVISION))
-        || !(first || planted(Plant.COMPLETE_IGNORES_REVISION))) {
+    boolean zombie = !held && planted(Plant.COMPLETE_IGNORES_FENCE);
+    boolean asRead = (unchanged && first) || planted(Plant.COMPLETE_IGNORES_REVISION);
+    if (!zombie && !(held && asRead)) {
       return false;
     }
     books.write(book, after);

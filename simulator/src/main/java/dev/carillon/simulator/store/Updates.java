@@ -8,6 +8,7 @@ import dev.carillon.engine.ledger.Verdict;
 import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Policies;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.store.Notice;
@@ -128,9 +129,7 @@ final class Updates {
     }
     if (store.planted(Plant.UPDATE_IGNORES_FENCE)
         && command instanceof Command.Settle(Attempt attempt, _)) {
-      Ledger fenced =
-          with(ledger, ledger.schedule(), attempt.node(), attempt.fence(), ledger.recordedRuns());
-      ledger = alive(fenced, attempt.node());
+      ledger = asIfHeldBy(attempt, ledger);
     }
     if (store.planted(Plant.CATCH_UP_OFF_BY_ONE) && command instanceof Command.Open) {
       Schedule schedule = oneMore(ledger.schedule());
@@ -146,15 +145,24 @@ final class Updates {
         schedule, ledger.timer(), ledger.openRuns(), node, fence, ledger.liveNodes(), recorded);
   }
 
-  private static Ledger alive(Ledger ledger, int node) {
+  /** The books of a store that finds a run by its id alone, whoever carries it out by now. */
+  private static Ledger asIfHeldBy(Attempt attempt, Ledger ledger) {
     Set<Integer> live = new HashSet<>(ledger.liveNodes());
-    live.add(node);
+    live.add(attempt.node());
+    RunState running =
+        new RunState.Running(
+            attempt.node(), attempt.fence(), attempt.startedAt(), attempt.startedAt());
+    List<OpenRun> runs =
+        ledger.openRuns().stream()
+            .map(
+                run -> run.id().equals(attempt.runId()) ? run.moved(running, attempt.retry()) : run)
+            .toList();
     return new Ledger(
         ledger.schedule(),
         ledger.timer(),
-        ledger.openRuns(),
-        ledger.shardNode(),
-        ledger.shardFence(),
+        runs,
+        attempt.node(),
+        attempt.fence(),
         live,
         ledger.recordedRuns());
   }

@@ -4,9 +4,10 @@ import dev.carillon.engine.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 
-class MemoryStoreTest extends StoreContract {
+/** The store in memory keeps the contract that PostgreSQL's keeps. */
+final class MemoryStoreTest extends StoreContract {
 
-  private Instant now = Instant.parse("2026-11-15T12:00:00Z");
+  private Instant now = Instant.parse("2026-03-01T12:00:00Z");
   private final Store store = new MemoryStore(() -> now, _ -> {});
 
   @Override
