@@ -120,14 +120,15 @@ class ServerTest {
     Path data = temporary.resolve("data");
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(temporary.resolve("database"))) {
       String url = "%s?user=%s&password=".formatted(postgres.jdbcUrl(), postgres.user());
-      try (ServerProcess server = runWithUrl(data, url + postgres.password());
-          ServerProcess second = runWithUrl(data, url + postgres.password())) {
+      try (ServerProcess server = runWithUrl(data, url + postgres.password())) {
         String line = server.awaitReady();
         assertThat(line).contains("PostgreSQL at 127.0.0.1:").doesNotContain(postgres.password());
         server.awaitReadyz(200);
         assertThat(data.resolve("postgres")).doesNotExist();
-        assertThat(second.exitCode()).isEqualTo(1);
-        assertThat(second.log()).contains("is already in use by process");
+        try (ServerProcess second = runWithUrl(data, url + postgres.password())) {
+          assertThat(second.exitCode()).isEqualTo(1);
+          assertThat(second.log()).contains("is already in use by process");
+        }
         assertThat(server.stop()).as(server.log()).isZero();
       }
       try (ServerProcess server = runWithUrl(data, url + "wrong")) {
