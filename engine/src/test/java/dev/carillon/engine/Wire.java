@@ -43,15 +43,21 @@ final class Wire implements AutoCloseable {
   /** Nothing passes any more, in either direction; what is sent meanwhile arrives at the thaw. */
   void freeze() {
     lock.lock();
-    frozen = true;
-    lock.unlock();
+    try {
+      frozen = true;
+    } finally {
+      lock.unlock();
+    }
   }
 
   void thaw() {
     lock.lock();
-    frozen = false;
-    thawed.signalAll();
-    lock.unlock();
+    try {
+      frozen = false;
+      thawed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Cuts every connection. */
@@ -77,7 +83,6 @@ final class Wire implements AutoCloseable {
         Thread.ofVirtual().start(() -> link.pump(link.server, client, true));
       } catch (IOException e) {
         // The server is down: the client sees its connection refused or closed, and tries again.
-        continue;
       }
     }
   }
