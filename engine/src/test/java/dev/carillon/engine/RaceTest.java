@@ -171,6 +171,43 @@ class RaceTest {
     recorder.assertNeverEarly();
   }
 
+  /** Written past the engine, so that no notice tells it: what its memory holds is outdated. */
+  @Test
+  void a_change_of_which_the_notice_got_lost_holds_all_the_same() {
+    List<ScheduleDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      drafts.add(
+          ScheduleDraft.named("slow " + i)
+              .every(Duration.ofMillis(150 + i))
+              .payload("0")
+              .handler("tick"));
+    }
+    engine.schedules().createAll(drafts);
+    List<Instant> edited = new ArrayList<>();
+    for (int round = 1; round <= 8; round++) {
+      int before = recorder.count();
+      org.awaitility.Awaitility.await().until(() -> recorder.count() > before + 60);
+      database.execute(
+          "with edited as (update carillon.schedules set payload = '%d', version = version + 1)"
+                  .formatted(round)
+              + " update carillon.timers set version = version + 1, revision = revision + 1");
+      edited.add(database.now());
+    }
+    awaitTime(database.now().plusMillis(500));
+    engine.close();
+    for (int round = 1; round <= edited.size(); round++) {
+      Instant since = edited.get(round - 1);
+      int version = round;
+      assertThat(recorder.starts())
+          .filteredOn(start -> start.slot().isAfter(since))
+          .as("starts of slots due after edit %d at %s", version, since)
+          .isNotEmpty()
+          .allSatisfy(start ->
+              assertThat(Integer.parseInt(start.payload())).isGreaterThanOrEqualTo(version));
+    }
+    recorder.assertNoAttemptStartedTwice();
+  }
+
   private static void awaitTime(Instant until) {
     org.awaitility.Awaitility.await()
         .pollInterval(Duration.ofMillis(10))
