@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help build test check fmt bench serve db clean
+.PHONY: help build test check fmt sim bench serve db clean
 
 MVN ?= mvn -B
 DATA ?= carillon-data
@@ -22,6 +22,13 @@ fmt: ## Rewrite all Java files with google-java-format
 
 bench: ## Measure the engine on a PostgreSQL of its own (ARGS=--quick for a small one)
 	bench/run engine $(ARGS)
+
+# Where a replay of simulated worlds begins, and how many there are; with N=1 every event is shown.
+SEED ?= 1
+N ?= 1
+
+sim: ## Replay simulated worlds: SEED=42 shows one, N=1000 runs many
+	simulator/run --seed $(SEED) --count $(N) $(if $(filter 1,$(N)),--trace)
 
 serve: ## Run the server with an embedded PostgreSQL
 	./carillon serve --data $(DATA)

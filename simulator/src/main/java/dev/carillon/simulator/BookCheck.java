@@ -35,7 +35,8 @@ final class BookCheck implements HistoryChecker.Check {
   private record OfOne(World world, Life life, Entry entry, List<Violation> violations) {
 
     void check() {
-      List<RunRecord> history = world.store.history(life.org, life.id, null, Integer.MAX_VALUE);
+      List<RunRecord> history =
+          world.store.history(life.org, life.id, null, entry.timer().runSeq() + 1);
       List<OpenRun> open = world.store.openRuns(life.org, life.id);
       durability();
       counters(history, open);

@@ -44,12 +44,18 @@ final class FaultPlan {
     return has(fault) ? drawn : 0;
   }
 
-  static FaultPlan draw(Dice dice) {
+  /**
+   * Draws a plan.
+   *
+   * @param rough whether to have many faults at once: what it takes to show a bug happens sooner
+   */
+  static FaultPlan draw(Dice dice, boolean rough) {
     Set<Fault> faults = EnumSet.noneOf(Fault.class);
-    if (!dice.chance(0.15)) {
-      double density = dice.between(1, 6) / 10.0;
+    if (rough || !dice.chance(0.15)) {
+      double density = rough ? 0.6 : dice.between(1, 8) / 10.0;
       for (Fault fault : Fault.values()) {
-        if (dice.chance(density)) {
+        // A clock that jumps excuses much; rough worlds are to have few excuses.
+        if (dice.chance(rough && fault == Fault.CLOCK_JUMP ? 0.1 : density)) {
           faults.add(fault);
         }
       }

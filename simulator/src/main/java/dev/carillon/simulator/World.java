@@ -41,7 +41,7 @@ public final class World {
     dice = new Dice(seed);
     events = new EventQueue(dice.split());
     trace = new Trace(events, print);
-    plan = FaultPlan.draw(dice.split());
+    plan = FaultPlan.draw(dice.split(), !plants.isEmpty());
     settings = Settings.draw(dice.split());
     Moment moment = Moment.draw(dice.split());
     clock = new DatabaseClock(events, moment.start());

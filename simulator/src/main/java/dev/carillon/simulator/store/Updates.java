@@ -45,10 +45,11 @@ final class Updates {
       return new Reply.Refused(
           Reply.Reason.NO_SCHEDULE, "there is no schedule " + command.scheduleId());
     }
-    Ledger ledger = ledger(book, command, now);
+    Ledger read = ledger(book, command, now);
+    Ledger ledger = planted(read, command);
     Verdict verdict = Bookkeeper.decide(ledger, command, now);
     write(book, ledger, verdict, writer(command));
-    store.audit.decided(command, ledger, verdict, now);
+    store.audit.decided(command, read, verdict, now);
     announce(command, ledger, verdict, notices);
     return verdict.reply();
   }
@@ -61,16 +62,14 @@ final class Updates {
       }
     }
     int shard = book.timer.shard();
-    Ledger ledger =
-        new Ledger(
-            book.schedule,
-            book.timer,
-            book.openRuns,
-            store.nodes.owner(shard),
-            store.nodes.fence(shard),
-            store.nodes.liveNodes(now),
-            recorded);
-    return planted(ledger, command);
+    return new Ledger(
+        book.schedule,
+        book.timer,
+        book.openRuns,
+        store.nodes.owner(shard),
+        store.nodes.fence(shard),
+        store.nodes.liveNodes(now),
+        recorded);
   }
 
   /** The node that a command speaks for, or 0. */
