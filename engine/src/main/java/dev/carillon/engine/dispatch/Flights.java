@@ -133,6 +133,8 @@ final class Flights {
     }
     landed(flight);
     release(flight);
+    // Its end may have planned the next slot, and released a run that waited for it.
+    tenure.reader.refresh(flight.attempt.scheduleId());
     tenure.reader.openRunsSoon();
   }
 

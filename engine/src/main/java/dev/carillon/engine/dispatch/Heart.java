@@ -52,12 +52,14 @@ final class Heart {
   private boolean left;
   private long beatAt;
   private long feltAt;
+  private long heldSince;
 
   Heart(Tenure tenure, Pulse joined) {
     this.tenure = tenure;
     leaseNanos = tenure.config.lease().toNanos();
     beatNanos = tenure.config.beatEvery().toNanos();
     feltAt = tenure.nanos();
+    heldSince = tenure.nanos();
     felt(joined);
   }
 
@@ -68,6 +70,15 @@ final class Heart {
   /** A refused begin can mean that the lease has run out, or that a shard was lost. */
   void beatSoonAfterRefusal() {
     beatAt = Math.min(beatAt, tenure.nanos() + beatNanos / 4);
+  }
+
+  /**
+   * False when this node may have been declared dead without knowing: by its own ticker, its lease
+   * was not renewed for as long as it lasts. An answer that says to start something may be older
+   * than its burial then, so nothing is started on the strength of it.
+   */
+  boolean trustsItself() {
+    return tenure.nanos() - heldSince < leaseNanos;
   }
 
   /** True once the node has given up its lease and shards. */
@@ -133,6 +144,7 @@ final class Heart {
         "beat",
         store -> store.beat(tenure.node, tenure.config.lease()),
         answer -> {
+          heldSince = nanos;
           tenure.time.learn(answer.now(), nanos, tenure.nanos());
           felt(answer);
         });

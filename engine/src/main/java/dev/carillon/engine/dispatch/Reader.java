@@ -65,6 +65,7 @@ final class Reader {
   private boolean asking;
   private boolean openRunsWanted;
   private long openRunsAt = Long.MIN_VALUE;
+  private boolean liveOutdated;
   private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
   private long lastLiveAt = Long.MIN_VALUE / 2;
@@ -108,6 +109,13 @@ final class Reader {
     sweepAt = Math.min(sweepAt, tenure.nanos());
   }
 
+  /** Reads what lies ahead again from its beginning, because many timers changed. */
+  void readAgainSoon() {
+    liveOutdated = true;
+    liveAt = Math.min(liveAt, tenure.nanos());
+    sweepSoon();
+  }
+
   /** True when the live pass will not come by this due time of the shard any more. */
   boolean covers(int shard, Instant due) {
     Range passed = live.get(shard);
@@ -134,8 +142,13 @@ final class Reader {
       turnOf = (turnOf + 1) % KINDS.length;
       askIfWanted(kind, nanos);
     }
-    // With memory full there is nothing to do before something has ended, which is an event.
-    return asking || tenure.held.full() ? Long.MAX_VALUE : Math.min(liveAt, sweepAt);
+    return asking ? Long.MAX_VALUE : whenNeeded(nanos);
+  }
+
+  /** With no room in memory there is nothing to read until some of it has been worked off. */
+  private long whenNeeded(long nanos) {
+    long wake = Math.min(openRunsAt, Math.min(liveAt, sweepAt));
+    return tenure.held.full() ? Math.max(wake, nanos + WAIT_FOR_ROOM) : wake;
   }
 
   private void askIfWanted(Kind kind, long nanos) {
@@ -148,8 +161,8 @@ final class Reader {
       }
       case DEFINITIONS -> askDefinitions();
       case OPEN_RUNS -> {
-        if (openRunsWanted) {
-          askOpenRuns();
+        if (openRunsWanted || nanos >= openRunsAt) {
+          askOpenRuns(nanos);
         }
       }
       case LIVE -> {
@@ -159,12 +172,12 @@ final class Reader {
       }
       case ORGANIZATION -> {
         Integer org = hungryOrg();
-        if (org != null) {
+        if (org != null && toLoad.isEmpty()) {
           askOrg(org);
         }
       }
       case SWEEP -> {
-        if (room && nanos >= sweepAt) {
+        if (room && nanos >= sweepAt && toLoad.isEmpty()) {
           askSweep(nanos);
         }
       }
@@ -194,6 +207,11 @@ final class Reader {
   }
 
   private void askLive(long nanos) {
+    if (liveOutdated) {
+      liveOutdated = false;
+      Instant beginning = tenure.now().minusSeconds(1);
+      live.replaceAll((shard, _) -> Range.from(shard, beginning));
+    }
     List<Range> from = List.copyOf(live.values());
     Instant upTo = tenure.now().plus(tenure.config.lookAhead());
     long sent = tenure.nanos();
@@ -201,6 +219,8 @@ final class Reader {
     // way must be kept in memory, because the answer may not show it.
     live.replaceAll((shard, range) -> range.afterDue().isBefore(upTo) ? end(shard, upTo) : range);
     lastLiveAt = nanos;
+    // From here on, whatever wants an earlier look while the question is under way is kept.
+    liveAt = Long.MAX_VALUE;
     ask(
         "read ahead",
         store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), null)),
@@ -220,11 +240,10 @@ final class Reader {
     reading.unfinished().forEach(range -> live.replace(range.shard(), range));
     liveUnfinished = !reading.unfinished().isEmpty();
     long ahead = tenure.config.lookAhead().toNanos();
-    liveAt = Long.MAX_VALUE;
     reading.timers().forEach(this::hold);
     dueLater(reading.nextDue());
     if (liveUnfinished) {
-      liveAt = lastLiveAt + ahead / 2;
+      liveAt = Math.min(liveAt, lastLiveAt + ahead / 2);
     }
   }
 
@@ -240,7 +259,8 @@ final class Reader {
         "sweep",
         store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), null)),
         this::swept,
-        () -> {});
+        // An outage does not make the backlog large; only what was answered counts as taking long.
+        () -> sweepBeganAt = tenure.nanos());
   }
 
   private void swept(Reading reading) {
@@ -316,11 +336,11 @@ final class Reader {
     return taken;
   }
 
-  private void askOpenRuns() {
+  private void askOpenRuns(long nanos) {
     openRunsWanted = false;
-    openRunsAt = tenure.nanos() + tenure.config.pollInterval().toNanos();
+    openRunsAt = nanos + tenure.config.pollInterval().toNanos();
     List<Integer> shards = List.copyOf(live.keySet());
-    // Beyond the next reading, so that what this one leaves out is read by that one in time.
+    // As far ahead as the next look, so that a retry starts at its moment and not at that look.
     Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
         "read open runs",

@@ -3,7 +3,10 @@ package dev.carillon.engine.dispatch;
 import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunState;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 
 /**
  * Compares what the books say runs on this node with what does.
@@ -16,6 +19,7 @@ final class Reconciler {
 
   private final Tenure tenure;
   private final Retry retry = new Retry();
+  private final Set<UUID> asked = new HashSet<>();
   private boolean wanted;
   private boolean asking;
 
@@ -62,7 +66,9 @@ final class Reconciler {
         if (cancelReason != null) {
           tenure.flights.cancel(run.id(), cancelReason);
         }
-      } else if (run.state() instanceof RunState.Running running) {
+      } else if (run.state() instanceof RunState.Running running
+          && !tenure.waiting.knows(run.id())
+          && asked.add(run.id())) {
         resume(run, running);
       }
     }
@@ -73,13 +79,19 @@ final class Reconciler {
     if (fence != null && fence == running.fence() && !tenure.stopping()) {
       tenure.updates.add(
           new Command.Start(run.scheduleId(), run.id(), tenure.node, fence),
-          tenure.starter::begunInBooks);
+          reply -> {
+            asked.remove(run.id());
+            tenure.starter.begunInBooks(reply);
+          });
     } else {
       // Begun under a lease on the shard that this node no longer has: it never started here.
       tenure.updates.add(
           new Command.Lose(
               run.scheduleId(), run.id(), run.slotAt(), tenure.node, running.startedAt()),
-          _ -> tenure.reader.openRunsSoon());
+          _ -> {
+            asked.remove(run.id());
+            tenure.reader.openRunsSoon();
+          });
     }
   }
 }

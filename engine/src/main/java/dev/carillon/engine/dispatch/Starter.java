@@ -118,6 +118,11 @@ final class Starter {
 
   /** Starts the attempt that a command has opened, if it has opened one. */
   void begunInBooks(Reply reply) {
+    if (!tenure.heart.trustsItself()) {
+      // If this node still lives, the attempt is found among those that the books say it runs.
+      tenure.reconciler.soon();
+      return;
+    }
     if (reply instanceof Reply.Begin begin && !tenure.flights.knows(begin.attempt().runId())) {
       tenure.flights.start(Flight.open(begin.attempt(), begin.schedule(), begin.deadlineAt()));
     }
@@ -157,6 +162,10 @@ final class Starter {
   private void answered(long note, List<Entry> batch, List<SlotClaim> claims, Begun begun) {
     asking = false;
     retry.succeeded();
+    if (!tenure.heart.trustsItself()) {
+      askAgain(note, batch);
+      return;
+    }
     tenure.notes.begun(note, begun.granted().cardinality());
     for (int i = 0; i < batch.size(); i++) {
       Entry entry = batch.get(i);
@@ -207,6 +216,10 @@ final class Starter {
   private void failed(long note, List<Entry> batch, StoreException problem) {
     asking = false;
     retry.failed(tenure.nanos(), problem);
+    askAgain(note, batch);
+  }
+
+  private void askAgain(long note, List<Entry> batch) {
     tenure.notes.begun(note, 0);
     for (Entry entry : batch.reversed()) {
       unreserve(entry.org());

@@ -214,6 +214,10 @@ final class Tenure {
           reader.openRunsSoon();
         }
       }
+      case Notice.ManyChanged _ -> {
+        reader.readAgainSoon();
+        reader.openRunsSoon();
+      }
       case Notice.CancelAsked asked -> {
         if (asked.node() == node) {
           reconciler.soon();

@@ -55,6 +55,11 @@ final class WaitingRuns {
     return known.size();
   }
 
+  /** Whether the run waits here for its start, or its start is asked for. */
+  boolean knows(UUID runId) {
+    return known.contains(runId);
+  }
+
   /** Commands given; nothing of the shard may be under way when it is given back. */
   boolean idle() {
     return ready.isEmpty();

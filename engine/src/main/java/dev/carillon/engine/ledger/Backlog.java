@@ -37,29 +37,39 @@ record Backlog(
 
   /** True when the slot can simply start: it is the only one that passed, and not too late. */
   static boolean isPlain(Slots slots, Policies policies, Instant slot, Instant now) {
-    // Counted from completions, nothing else can have passed: the next slot does not exist yet.
+    Instant passed = certainlyDue(slots, now);
     Instant next = slots.fromCompletion() ? null : slots.next(slot);
-    return (next == null || next.isAfter(now)) && stillGood(policies, slot, now);
+    return (next == null || next.isAfter(passed)) && stillGood(policies, slot, passed);
   }
 
   static Backlog of(Slots slots, Policies policies, Instant first, Instant now) {
-    Instant newest = slots.fromCompletion() ? first : slots.atOrBefore(now);
+    Instant passed = certainlyDue(slots, now);
+    // Counted from completions, the slot after this one is known only when this one has ended.
+    Instant newest = slots.fromCompletion() ? first : slots.atOrBefore(passed);
     if (newest == null || newest.isBefore(first)) {
       newest = first;
     }
     if (policies.catchUp() == CatchUp.ALL && policies.backfillLimit() > 0) {
-      return oldestFirst(slots, policies, first, newest, now);
+      return oldestFirst(slots, policies, first, newest, passed);
     }
-    if (stillGood(policies, newest, now)) {
+    if (stillGood(policies, newest, passed)) {
       return new Backlog(List.of(newest), missedBetween(slots, first, newest), null, newest);
     }
     return new Backlog(List.of(), missed(slots, first, newest), null, newest);
   }
 
+  /**
+   * Slots up to this moment are due, however much jitter each has. Only those are past: a later one
+   * may have to wait for its start yet, and no jitter makes a slot late.
+   */
+  private static Instant certainlyDue(Slots slots, Instant now) {
+    return now.minus(slots.jitter());
+  }
+
   private static Backlog oldestFirst(
       Slots slots, Policies policies, Instant first, Instant newest, Instant now) {
     Instant firstGood = first;
-    Instant oldestAllowed = now.minus(policies.startingDeadline());
+    Instant oldestAllowed = now.minus(deadline(policies));
     if (first.isBefore(oldestAllowed)) {
       firstGood = slots.next(oldestAllowed.minusNanos(1));
     }
@@ -82,11 +92,13 @@ record Backlog(
 
   private static boolean stillGood(Policies policies, Instant slot, Instant now) {
     Duration lateness = Duration.between(slot, now);
-    if (lateness.compareTo(policies.startingDeadline()) > 0) {
-      // Even a deadline of zero does not refuse the delay that every start has.
-      return lateness.compareTo(ORDINARY_DELAY) <= 0 && policies.startingDeadline().isZero();
-    }
-    return consented(policies) || lateness.compareTo(ORDINARY_DELAY) <= 0;
+    return lateness.compareTo(deadline(policies)) <= 0
+        && (consented(policies) || lateness.compareTo(ORDINARY_DELAY) <= 0);
+  }
+
+  /** Even a deadline of zero does not refuse the delay that every start has. */
+  private static Duration deadline(Policies policies) {
+    return policies.startingDeadline().isZero() ? ORDINARY_DELAY : policies.startingDeadline();
   }
 
   /** Whether the policy agreed to run slots that are later than ordinary delay. */

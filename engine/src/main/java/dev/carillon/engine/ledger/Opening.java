@@ -4,6 +4,7 @@ import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.Decision;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunEvent;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunMachine;
@@ -39,7 +40,8 @@ final class Opening {
     recordMissed(books, backlog.missedBefore());
     Reply reply = new Reply.Done();
     for (Instant slot : backlog.toRun()) {
-      reply = first(reply, place(books, slot, open));
+      Reply placed = place(books, slot, open, reply instanceof Reply.Begin);
+      reply = reply instanceof Reply.Begin ? reply : placed;
     }
     recordMissed(books, backlog.missedAfter());
     books.planSlot(nextSlot(books, backlog));
@@ -57,19 +59,19 @@ final class Opening {
     return next;
   }
 
-  /** Of several slots opened at once, the caller carries out the one that starts first. */
-  private static Reply first(Reply so, Reply next) {
-    return so instanceof Reply.Begin ? so : next;
-  }
-
   private static void recordMissed(Books books, Backlog.@Nullable Missed missed) {
     if (missed != null) {
       books.recordSkipped(missed.from(), missed.count(), missed.until(), "missed");
     }
   }
 
-  /** Applies the overlap policy to one slot. */
-  private static Reply place(Books books, Instant slot, Command.Open open) {
+  /**
+   * Applies the overlap policy to one slot.
+   *
+   * @param begun whether the caller has an attempt to carry out already; it is told of one only, so
+   *     any other one waits to be started
+   */
+  private static Reply place(Books books, Instant slot, Command.Open open, boolean begun) {
     UUID runId = RunIds.ofSlot(books.schedule.id(), slot);
     if (books.recorded(runId) || books.openRun(runId) != null) {
       // A backfill, or an earlier rule with the same slot, has carried it out.
@@ -79,7 +81,7 @@ final class Opening {
     if (books.openRuns.isEmpty() || overlap == Overlap.ALLOW) {
       OpenRun run = newRun(books, runId, slot, new RunState.Waiting(books.now));
       books.open(run);
-      return begin(books, run, open.node(), open.fence());
+      return begun ? new Reply.Done() : begin(books, run, open.node(), open.fence());
     }
     return switch (overlap) {
       case SKIP -> skip(books, slot);
@@ -155,12 +157,21 @@ final class Opening {
     if (run == null) {
       return books.refuse(Reply.Reason.NO_RUN, "run " + start.runId() + " is not open");
     }
+    // The node asks again because the first answer got lost: it has not carried the attempt out.
+    boolean again =
+        run.state() instanceof RunState.Running running
+            && running.node() == start.node()
+            && running.fence() == start.fence();
     if (run.origin() == Origin.SCHEDULE && !books.schedule.active()) {
-      Settling.cancel(books, run, "the schedule is " + Lifecycle.word(books.schedule.status()));
+      String reason = "the schedule is " + Lifecycle.word(books.schedule.status());
+      if (again) {
+        return Settling.report(
+            books, run, new RunEvent.Reported(start.fence(), new Outcome.Cancelled(reason)));
+      }
+      Settling.cancel(books, run, reason);
       return books.verdict(new Reply.Done());
     }
-    if (run.state() instanceof RunState.Running running && running.fence() == start.fence()) {
-      // The node asks again because the first answer got lost: it has not carried the attempt out.
+    if (again && run.state() instanceof RunState.Running running) {
       return books.verdict(
           new Reply.Begin(attempt(books, run, running), books.schedule, running.deadlineAt()));
     }

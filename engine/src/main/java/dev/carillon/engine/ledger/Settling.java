@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Attempts that end, and what follows for the run and its schedule. */
@@ -62,7 +63,7 @@ final class Settling {
   /** The attempt's node is dead: the attempt counts as failed, wherever it had got to. */
   static Verdict lose(Books books, Command.Lose lose) {
     if (books.recorded(lose.runId())) {
-      return alreadySettled(books, lose.runId().toString());
+      return alreadySettled(books, lose.runId(), lose.slotAt());
     }
     OpenRun run = books.openRun(lose.runId());
     if (run == null) {
@@ -260,7 +261,7 @@ final class Settling {
   /** Null when the attempt may still write; otherwise why its node may not. */
   private static @Nullable Verdict refuseUnlessHeld(Books books, Attempt attempt) {
     if (books.recorded(attempt.runId())) {
-      return alreadySettled(books, attempt.runId().toString());
+      return alreadySettled(books, attempt.runId(), attempt.slotAt());
     }
     OpenRun run = books.openRun(attempt.runId());
     if (run == null) {
@@ -288,8 +289,15 @@ final class Settling {
         "attempt %s is no longer under way; the run is %s".formatted(attempt.key(), run.state()));
   }
 
-  private static Verdict alreadySettled(Books books, String runId) {
-    return books.refuse(Reply.Reason.ALREADY_SETTLED, "run " + runId + " has ended before");
+  private static Verdict alreadySettled(Books books, UUID runId, Instant slot) {
+    if (books.schedule.active() && slot.equals(books.slotAt())) {
+      // The clock was set back and the schedule planned anew: the timer stands on a slot that
+      // history has, and would offer it for ever.
+      books.planSlot(books.schedule.slots().following(slot, books.now));
+      endIfFinished(books);
+    }
+    return books.verdict(
+        new Reply.Refused(Reply.Reason.ALREADY_SETTLED, "run " + runId + " has ended before"));
   }
 
   private static OpenRun openedFor(Books books, Attempt attempt) {

@@ -28,7 +28,18 @@ public final class ShortPath {
     return slot != null
         && schedule.active()
         && timer.openRuns() == 0
+        && !mayHaveRun(timer, slot)
         && Backlog.isPlain(schedule.slots(), schedule.policies(), slot, now);
+  }
+
+  /**
+   * True when a run has started after the slot. As no slot starts early, that is usually another
+   * one's; but when the database's clock was set back and the schedule planned anew, this very slot
+   * may have been carried out before, and only the books can tell.
+   */
+  private static boolean mayHaveRun(Timer timer, Instant slot) {
+    Instant last = timer.lastRunAt();
+    return last != null && last.isAfter(slot);
   }
 
   /** The timer and the history row after the attempt has succeeded. */

@@ -1,0 +1,98 @@
+package dev.carillon.simulator;
+
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Ledger;
+import dev.carillon.engine.ledger.Verdict;
+import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.Outcome;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.schedule.Policies;
+import dev.carillon.simulator.oracle.Era;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What really happened, as somebody outside saw it who sees everything. */
+final class Facts {
+
+  final List<Start> starts = new ArrayList<>();
+  final List<Row> rows = new ArrayList<>();
+  final List<Burial> burials = new ArrayList<>();
+  final List<Opening> openings = new ArrayList<>();
+  final List<Outage> outages = new ArrayList<>();
+  final Map<UUID, Life> lives = new LinkedHashMap<>();
+  final List<Opened> opened = new ArrayList<>();
+  final List<Violation> seen = new ArrayList<>();
+
+  /** An attempt as its target saw it. */
+  static final class Start {
+    final Attempt attempt;
+    final Policies policies;
+    final String process;
+    final long at;
+    final Instant database;
+    final boolean clockWentBack;
+    long endedAt = Long.MAX_VALUE;
+    @Nullable Outcome outcome;
+
+    Start(
+        Attempt attempt,
+        Policies policies,
+        String process,
+        long at,
+        Instant database,
+        boolean clockWentBack) {
+      this.attempt = attempt;
+      this.policies = policies;
+      this.process = process;
+      this.at = at;
+      this.database = database;
+      this.clockWentBack = clockWentBack;
+    }
+
+    @Override
+    public String toString() {
+      return "start of "
+          + attempt.runId()
+          + " retry "
+          + attempt.retry()
+          + " for slot "
+          + attempt.slotAt()
+          + " on node "
+          + attempt.node()
+          + " at database time "
+          + database;
+    }
+  }
+
+  /** A row of history at the moment it was written. */
+  record Row(RunRecord record, int writer, long at, Instant database) {}
+
+  /**
+   * The end of a node as the store has it.
+   *
+   * @param sinceBeat how long ago it had beaten
+   */
+  record Burial(int node, How how, long at, long sinceBeat) {
+    enum How {
+      BURIED,
+      SUCCEEDED,
+      LEFT
+    }
+  }
+
+  /** A decision about a slot that was late or came while another run was open. */
+  record Opening(
+      Command.Open command, Ledger before, Verdict after, Instant now, @Nullable Era era) {}
+
+  /** A run that was written down as open. */
+  record Opened(UUID scheduleId, Instant slotAt, Origin origin) {}
+
+  /** A stretch in which the database did not answer. */
+  record Outage(long from, long until) {}
+}

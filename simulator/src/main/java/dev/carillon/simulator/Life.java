@@ -1,0 +1,68 @@
+package dev.carillon.simulator;
+
+import dev.carillon.simulator.oracle.Era;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What was asked for one schedule, and what the store did about it. */
+final class Life {
+
+  final UUID id;
+  final int org;
+  final int failPercent;
+  final List<Chapter> chapters = new ArrayList<>();
+  final List<UUID> requestedRuns = new ArrayList<>();
+  Definition definition;
+  int mostRetries;
+  boolean deleted;
+
+  /** True from a pause or a stop that was applied until the next thing that can undo it. */
+  boolean halted;
+
+  /** A stretch under one rule, and when a request ended it. */
+  static final class Chapter {
+    final Era era;
+    final long from;
+    @Nullable Instant closedAt;
+    boolean pausedByRequest;
+
+    Chapter(Era era, long from) {
+      this.era = era;
+      this.from = from;
+    }
+  }
+
+  Life(UUID id, int org, Definition definition, int failPercent) {
+    this.id = id;
+    this.org = org;
+    this.definition = definition;
+    this.failPercent = failPercent;
+    mostRetries = definition.policies().maxRetries();
+  }
+
+  void define(Definition next) {
+    definition = next;
+    mostRetries = Math.max(mostRetries, next.policies().maxRetries());
+  }
+
+  /** From now on it is planned by its definition, counted from this moment. */
+  void begin(Instant database, long at) {
+    close(database, false);
+    chapters.add(new Chapter(definition.era(database), at));
+    halted = false;
+  }
+
+  void close(Instant database, boolean byPause) {
+    if (!chapters.isEmpty() && chapters.getLast().closedAt == null) {
+      chapters.getLast().closedAt = database;
+      chapters.getLast().pausedByRequest = byPause;
+    }
+  }
+
+  @Nullable Era era() {
+    return chapters.isEmpty() ? null : chapters.getLast().era;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.carillon.simulator;
+
+import dev.carillon.engine.dispatch.Delivery;
+import dev.carillon.engine.dispatch.DispatchConfig;
+import dev.carillon.engine.run.Attempt;
+import dev.carillon.simulator.store.MemoryStore;
+import dev.carillon.simulator.store.Plant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A world that follows from its seed: some processes with the production dispatcher, one store,
+ * users, and a nemesis. It runs in one thread and in virtual time.
+ */
+public final class World {
+
+  private static final Duration LATE_ENOUGH_TO_KNOW = Duration.ofMinutes(2);
+
+  final EventQueue events;
+  final DatabaseClock clock;
+  final Trace trace;
+  final Facts facts = new Facts();
+  final FaultPlan plan;
+  final Settings settings;
+  final MemoryStore store;
+  private final long seed;
+  private final Dice dice;
+  private final Network network;
+  private final List<SimProcess> processes = new ArrayList<>();
+  private final Set<Mark> marks = EnumSet.noneOf(Mark.class);
+  private boolean healed;
+  private int started;
+
+  public World(long seed, Set<Plant> plants, boolean print) {
+    this.seed = seed;
+    dice = new Dice(seed);
+    events = new EventQueue(dice.split());
+    trace = new Trace(events, print);
+    plan = FaultPlan.draw(dice.split());
+    settings = Settings.draw(dice.split());
+    Moment moment = Moment.draw(dice.split());
+    clock = new DatabaseClock(events, moment.start());
+    store =
+        new MemoryStore(
+            clock::now, notice -> network().tell(running(), notice), plants, new Witness(this));
+    network = new Network(this, store, plan, dice.split());
+    DefinitionMaker maker = new DefinitionMaker(dice.split(), moment, settings.spread());
+    new Users(this, store, network, maker, dice.split())
+        .plan(settings.schedules(), settings.requests(), settings.trouble().toNanos());
+    new Nemesis(this, network, plan, settings.lease(), dice.split())
+        .plan(settings.trouble().toNanos());
+    trace.line("seed " + seed + " " + settings + " faults " + plan + " from " + moment);
+    for (int i = 0; i < settings.processes(); i++) {
+      String place = settings.places() && i % 2 == 0 ? "place-" + i : null;
+      events.in(dice.between(0L, 2_000_000_000L), () -> start(place));
+    }
+  }
+
+  private Network network() {
+    return network;
+  }
+
+  /** Lets it run: first with faults, then without, then everything must have come right. */
+  public Result run() {
+    events.runUntil(settings.trouble().toNanos());
+    heal();
+    events.runUntil(settings.trouble().plus(settings.quiet()).toNanos());
+    List<Violation> violations = new ArrayList<>(facts.seen);
+    violations.addAll(new HistoryChecker(this).check());
+    trace.line("ends at database time " + clock.now());
+    return new Result(
+        seed,
+        trace.hash(),
+        events.happened(),
+        facts.starts.size(),
+        marks,
+        violations,
+        trace.lines().stream()
+            .map(line -> new Result.Line(line.scheduleId(), line.toString()))
+            .toList());
+  }
+
+  private void heal() {
+    trace.line("all faults end");
+    healed = true;
+    network.heal();
+    running().forEach(process -> process.slowDown(1));
+    if (running().isEmpty()) {
+      start(null);
+    }
+  }
+
+  private void start(@Nullable String place) {
+    started++;
+    DispatchConfig config = settings.config("p" + started, place);
+    NodeClock ticker =
+        new NodeClock(events.now(), dice.between(-1L << 60, 1L << 60), dice.between(-200, 200));
+    trace.line(config.name() + " starts" + (place == null ? "" : " in " + place));
+    processes.add(new SimProcess(this, network, ticker, config, dice.split()));
+  }
+
+  /** A process in the stead of one that is gone, at the same place if that had one. */
+  void restart(SimProcess gone) {
+    start(gone.config.place());
+  }
+
+  void stopped(SimProcess process) {
+    if (!healed) {
+      events.in(dice.between(0L, 3_000_000_000L), () -> restart(process));
+    } else if (running().isEmpty()) {
+      start(null);
+    }
+  }
+
+  List<SimProcess> running() {
+    processes.removeIf(SimProcess::gone);
+    return List.copyOf(processes);
+  }
+
+  /**
+   * Whether a node that is gone has a lease that the database's clock, set back since, will not see
+   * the end of for a while. Nobody can bury it before.
+   */
+  boolean waitsForTheClock() {
+    Set<Integer> alive = new HashSet<>();
+    running().forEach(process -> alive.add(process.node()));
+    return clock.everJumpedBack()
+        && store.nodes().stream()
+            .anyMatch(node ->
+                !node.dead()
+                    && !alive.contains(node.node())
+                    && node.expiresAt().isAfter(clock.now()));
+  }
+
+  void reconnected() {
+    running().forEach(SimProcess::reconnected);
+  }
+
+  void reached(Mark mark) {
+    marks.add(mark);
+  }
+
+  void violated(Violation violation) {
+    facts.seen.add(violation);
+  }
+
+  void answerLost(String call) {
+    if ("complete".equals(call) || "update".equals(call)) {
+      reached(Mark.SETTLE_ANSWER_LOST);
+    } else if ("begin".equals(call)) {
+      reached(Mark.BEGIN_ANSWER_LOST);
+    }
+  }
+
+  Facts.Start started(SimProcess process, Delivery delivery) {
+    Attempt attempt = delivery.attempt();
+    Facts.Start start =
+        new Facts.Start(
+            attempt,
+            delivery.schedule().policies(),
+            process.name,
+            events.now(),
+            clock.now(),
+            clock.jumpedBackWithin(LATE_ENOUGH_TO_KNOW.toNanos()));
+    facts.starts.add(start);
+    trace.line(attempt.scheduleId(), process.name + ": " + start);
+    return start;
+  }
+}

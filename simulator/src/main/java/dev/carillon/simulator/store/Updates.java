@@ -1,0 +1,221 @@
+package dev.carillon.simulator.store;
+
+import dev.carillon.engine.ledger.Bookkeeper;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Ledger;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.ledger.Verdict;
+import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.schedule.Policies;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.store.Notice;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Carries out commands: reads the books, lets the bookkeeper decide, writes the difference. */
+final class Updates {
+
+  private final RunPart store;
+
+  Updates(RunPart store) {
+    this.store = store;
+  }
+
+  List<Reply> carryOut(List<Command> commands) {
+    Instant now = store.clock();
+    List<Reply> replies = new ArrayList<>();
+    List<Notice> notices = new ArrayList<>();
+    for (Command command : commands) {
+      replies.add(carryOut(command, now, notices));
+    }
+    notices.forEach(store::tell);
+    return replies;
+  }
+
+  private Reply carryOut(Command command, Instant now, List<Notice> notices) {
+    BookTable.Book book = store.books.book(command.scheduleId());
+    if (book == null) {
+      return new Reply.Refused(
+          Reply.Reason.NO_SCHEDULE, "there is no schedule " + command.scheduleId());
+    }
+    Ledger ledger = ledger(book, command, now);
+    Verdict verdict = Bookkeeper.decide(ledger, command, now);
+    write(book, ledger, verdict, writer(command));
+    store.audit.decided(command, ledger, verdict, now);
+    announce(command, ledger, verdict, notices);
+    return verdict.reply();
+  }
+
+  private Ledger ledger(BookTable.Book book, Command command, Instant now) {
+    Set<UUID> recorded = new HashSet<>();
+    for (UUID runId : command.runIds()) {
+      if (store.history.has(book.schedule.orgId(), runId)) {
+        recorded.add(runId);
+      }
+    }
+    int shard = book.timer.shard();
+    Ledger ledger =
+        new Ledger(
+            book.schedule,
+            book.timer,
+            book.openRuns,
+            store.nodes.owner(shard),
+            store.nodes.fence(shard),
+            store.nodes.liveNodes(now),
+            recorded);
+    return planted(ledger, command);
+  }
+
+  /** The node that a command speaks for, or 0. */
+  private static int writer(Command command) {
+    return switch (command) {
+      case Command.Open open -> open.node();
+      case Command.Start start -> start.node();
+      case Command.Settle settle -> settle.attempt().node();
+      case Command.Promote promote -> promote.attempt().node();
+      case Command.TakeOver takeOver -> takeOver.attempt().node();
+      case Command.Lose _, Command.Expire _ -> 0;
+      case Command.Request _ -> 0;
+    };
+  }
+
+  private void write(BookTable.Book book, Ledger before, Verdict after, int writer) {
+    if (!after.schedule().equals(before.schedule())) {
+      book.schedule = withPoliciesOf(after.schedule(), book.schedule, before.schedule());
+    }
+    if (!after.timer().equals(before.timer())) {
+      store.books.write(book, after.timer());
+    }
+    store.books.write(book, after.openRuns());
+    for (RunRecord row : after.history()) {
+      boolean second = store.history.has(row.orgId(), row.id());
+      if (second && !store.planted(Plant.LOSE_IGNORES_STATE)) {
+        store.audit.corrupted(row);
+        continue;
+      }
+      RunRecord written = store.planted(Plant.MISSED_OFF_BY_ONE) ? oneShort(row) : row;
+      store.history.write(written);
+      store.audit.recorded(written, writer);
+    }
+  }
+
+  private static void announce(
+      Command command, Ledger before, Verdict after, List<Notice> notices) {
+    int shard = before.timer().shard();
+    if (command instanceof Command.Request && !after.timer().equals(before.timer())) {
+      notices.add(new Notice.ScheduleChanged(shard, command.scheduleId()));
+    }
+    for (OpenRun run : after.openRuns()) {
+      OpenRun was = before.openRun(run.id());
+      int node = RunPart.nodeOf(run);
+      if (node != 0 && run.cancelReason() != null && (was == null || was.cancelReason() == null)) {
+        notices.add(new Notice.CancelAsked(node));
+      }
+    }
+  }
+
+  /** The ledger as a store with a bug would read it. */
+  private Ledger planted(Ledger read, Command command) {
+    Ledger ledger = read;
+    if (store.planted(Plant.LOSE_IGNORES_STATE) && command instanceof Command.Lose) {
+      ledger = with(ledger, ledger.schedule(), ledger.shardNode(), ledger.shardFence(), Set.of());
+    }
+    if (store.planted(Plant.UPDATE_IGNORES_FENCE)
+        && command instanceof Command.Settle(Attempt attempt, _)) {
+      Ledger fenced =
+          with(ledger, ledger.schedule(), attempt.node(), attempt.fence(), ledger.recordedRuns());
+      ledger = alive(fenced, attempt.node());
+    }
+    if (store.planted(Plant.CATCH_UP_OFF_BY_ONE) && command instanceof Command.Open) {
+      Schedule schedule = oneMore(ledger.schedule());
+      ledger =
+          with(ledger, schedule, ledger.shardNode(), ledger.shardFence(), ledger.recordedRuns());
+    }
+    return ledger;
+  }
+
+  private static Ledger with(
+      Ledger ledger, Schedule schedule, int node, long fence, Set<UUID> recorded) {
+    return new Ledger(
+        schedule, ledger.timer(), ledger.openRuns(), node, fence, ledger.liveNodes(), recorded);
+  }
+
+  private static Ledger alive(Ledger ledger, int node) {
+    Set<Integer> live = new HashSet<>(ledger.liveNodes());
+    live.add(node);
+    return new Ledger(
+        ledger.schedule(),
+        ledger.timer(),
+        ledger.openRuns(),
+        ledger.shardNode(),
+        ledger.shardFence(),
+        live,
+        ledger.recordedRuns());
+  }
+
+  private static RunRecord oneShort(RunRecord row) {
+    return row.skippedSlots() < 2
+        ? row
+        : new RunRecord(
+            row.id(),
+            row.orgId(),
+            row.scheduleId(),
+            row.previousId(),
+            row.seq(),
+            row.origin(),
+            row.slotAt(),
+            row.repeat(),
+            row.retry(),
+            row.status(),
+            row.reason(),
+            row.skippedSlots() - 1,
+            row.skippedUntil(),
+            row.startedAt(),
+            row.completedAt(),
+            row.latenessMillis(),
+            row.error(),
+            row.node(),
+            row.attempts());
+  }
+
+  private static Schedule oneMore(Schedule schedule) {
+    Policies policies = schedule.policies();
+    return policies.backfillLimit() == 0
+        ? schedule
+        : withPolicies(
+            schedule,
+            policies.withCatchUp(
+                policies.catchUp(), policies.startingDeadline(), policies.backfillLimit() + 1));
+  }
+
+  /** Undoes {@link #oneMore} before the schedule is written. */
+  private static Schedule withPoliciesOf(Schedule after, Schedule stored, Schedule read) {
+    return stored.policies().equals(read.policies())
+        ? after
+        : withPolicies(after, stored.policies());
+  }
+
+  private static Schedule withPolicies(Schedule schedule, Policies policies) {
+    return new Schedule(
+        schedule.id(),
+        schedule.orgId(),
+        schedule.name(),
+        schedule.description(),
+        schedule.slots(),
+        schedule.target(),
+        schedule.payload(),
+        policies,
+        schedule.owner(),
+        schedule.status(),
+        schedule.statusReason(),
+        schedule.version(),
+        schedule.createdAt(),
+        schedule.updatedAt());
+  }
+}
