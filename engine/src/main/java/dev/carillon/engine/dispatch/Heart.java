@@ -52,12 +52,14 @@ final class Heart {
   private boolean left;
   private long beatAt;
   private long heldSince;
+  private long lookedAt;
 
   Heart(Tenure tenure, Pulse joined) {
     this.tenure = tenure;
     leaseNanos = tenure.config.lease().toNanos();
     beatNanos = tenure.config.beatEvery().toNanos();
     heldSince = tenure.nanos();
+    lookedAt = heldSince;
     felt(joined);
   }
 
@@ -168,6 +170,11 @@ final class Heart {
 
   private void observe(Pulse answer) {
     long nanos = tenure.nanos();
+    if (nanos - lookedAt > leaseNanos / 2) {
+      // This process stood still, and cannot say that the others could have beaten meanwhile.
+      others.clear();
+    }
+    lookedAt = nanos;
     others.keySet().retainAll(answer.others().stream().map(NodeSight::node).toList());
     for (NodeSight other : answer.others()) {
       Seen seen = others.get(other.node());
