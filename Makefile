@@ -1,8 +1,8 @@
 .DEFAULT_GOAL := help
-.PHONY: help build test check fmt sim bench serve clean
+.PHONY: help build test check fmt sim bench serve db clean
 
 MVN ?= mvn -B
-JAVA ?= java
+DATA ?= carillon-data
 
 help: ## Show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -13,21 +13,29 @@ build: ## Compile everything, run no test
 test: ## All tests, as CI runs them
 	$(MVN) verify
 
+check: ## The fast checks: compile, format, dependencies, tests without a database
+	$(MVN) test -pl conventions -am -Dsurefire.failIfNoSpecifiedTests=false \
+	  -Dtest='SourceFormatTest,DependencyRulesTest,dev/carillon/engine/timing/*Test,dev/carillon/engine/run/*Test,dev/carillon/engine/ledger/*Test'
+
 fmt: ## Rewrite all Java files with google-java-format
 	$(MVN) -q test -pl conventions -am -Dtest=SourceFormatTest -Dsurefire.failIfNoSpecifiedTests=false -Dcarillon.format.write=true
+
+bench: ## Measure the engine on a PostgreSQL of its own (ARGS=--quick for a small one)
+	bench/run engine $(ARGS)
 
 # Where a replay of simulated worlds begins, and how many there are; with N=1 every event is shown.
 SEED ?= 1
 N ?= 1
 
 sim: ## Replay simulated worlds: SEED=42 shows one, N=1000 runs many
-	$(MVN) -q test-compile -pl simulator -am
-	$(MVN) -q -pl simulator dependency:build-classpath -Dmdep.outputFile=target/classpath -Dmdep.includeScope=test
-	$(JAVA) -XX:+UseSerialGC -cp simulator/target/classes:simulator/target/test-classes:engine/target/classes:$$(cat simulator/target/classpath) \
-	  dev.carillon.simulator.Simulate --seed $(SEED) --count $(N) $(if $(filter 1,$(N)),--trace)
+	simulator/run --seed $(SEED) --count $(N) $(if $(filter 1,$(N)),--trace)
 
 serve: ## Run the server with an embedded PostgreSQL
-	./carillon serve
+	./carillon serve --data $(DATA)
+
+db: ## Open psql on the embedded database of a running server (DATA=carillon-data)
+	@test -r $(DATA)/postgres/postmaster.pid || { echo "No server runs on $(DATA): start one with make serve, or name its directory with DATA=…" >&2; exit 1; }
+	@PGPASSWORD=$$(cat $(DATA)/postgres.password) psql -h 127.0.0.1 -p $$(sed -n 4p $(DATA)/postgres/postmaster.pid) -U carillon carillon
 
 clean: ## Remove what the build made
 	$(MVN) -q clean

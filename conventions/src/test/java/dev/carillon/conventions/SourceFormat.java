@@ -47,9 +47,14 @@ final class SourceFormat {
     try (var paths = Files.walk(root)) {
       return paths
           .filter(path -> path.toString().endsWith(".java"))
-          .filter(path -> !root.relativize(path).toString().contains("target/"))
+          .filter(path -> !isBuildOutput(root.relativize(path)))
           .sorted()
           .toList();
     }
+  }
+
+  /** Only a module's own directory of that name; a package may be called target. */
+  private static boolean isBuildOutput(Path file) {
+    return file.getNameCount() > 2 && file.getName(1).toString().equals("target");
   }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * gone the moment the process is, however that ended; the process id inside is only for the message
  * to the second one.
  */
-final class DirectoryLock implements AutoCloseable {
+public final class DirectoryLock implements AutoCloseable {
 
   /**
    * POSIX drops all of a process's locks on a file when the process closes <em>any</em> descriptor
@@ -39,6 +39,15 @@ final class DirectoryLock implements AutoCloseable {
   private DirectoryLock(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
+  }
+
+  /**
+   * Takes a data directory for this process, and makes it if there is none.
+   *
+   * @throws EmbeddedPostgresException if another process has it, or if it cannot be made
+   */
+  public static DirectoryLock acquireIn(Path directory) {
+    return acquire(DataDirectory.create(directory).lock());
   }
 
   static DirectoryLock acquire(Path file) {
@@ -86,6 +95,11 @@ final class DirectoryLock implements AutoCloseable {
         ("The data directory %s is already in use by %s, which holds %s. One Carillon runs on a"
                 + " data directory: stop that one first, or give this one a directory of its own.")
             .formatted(DataDirectory.parentOf(file), holder, file));
+  }
+
+  /** The directory, with links resolved. */
+  public Path directory() {
+    return DataDirectory.parentOf(file);
   }
 
   /** The file stays: removing it would let a third process lock a new file beside the second. */

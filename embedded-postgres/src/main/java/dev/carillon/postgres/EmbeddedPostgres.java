@@ -111,6 +111,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return launcher.start(Ports::free, deadline, () -> false);
   }
 
+  /** Of the PostgreSQL that comes with this library, such as 18. */
+  public static String majorVersion() {
+    return Binaries.majorVersion();
+  }
+
   static String jdbcUrl(int port) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + Cluster.NAME;
   }

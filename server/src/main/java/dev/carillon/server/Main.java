@@ -1,39 +1,75 @@
 package dev.carillon.server;
 
-import dev.carillon.postgres.EmbeddedPostgres;
-import dev.carillon.postgres.EmbeddedPostgresException;
-import java.nio.file.Path;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs {@code serve --data DIR --port N}: so far, only the database. */
+/** The program's entry: {@code carillon serve} and what tells people about it. */
 public final class Main {
+
+  private static final int FAILED = 1;
+  private static final int WRONG_USAGE = 2;
 
   private Main() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    if (arguments.length == 0 || !arguments[0].equals("serve")) {
-      System.err.println("usage: carillon serve [--data DIR] [--port N]");
-      System.exit(2);
-    }
-    Path data = Path.of(option(arguments, "--data", "carillon-data"));
-    String port = option(arguments, "--port", "7373");
     try {
-      EmbeddedPostgres postgres = EmbeddedPostgres.start(data);
-      Runtime.getRuntime().addShutdownHook(new Thread(postgres::close, "stop"));
-      System.out.printf("Carillon is ready: port %s, data in %s%n", port, postgres.dataDirectory());
-      new CountDownLatch(1).await();
-    } catch (EmbeddedPostgresException e) {
-      System.err.println(e.getMessage());
-      System.exit(1);
+      switch (Invocation.parse(List.of(arguments), System.getenv())) {
+        case Invocation.Help() -> System.out.print(Invocation.USAGE);
+        case Invocation.Version() -> System.out.println("Carillon " + version());
+        case Invocation.Serve(Options options) -> serve(options);
+      }
+    } catch (UsageException e) {
+      System.err.println("carillon: " + e.getMessage() + "\n`carillon help` shows what there is.");
+      System.exit(WRONG_USAGE);
     }
   }
 
-  private static String option(String[] arguments, String name, String otherwise) {
-    for (int i = 1; i + 1 < arguments.length; i++) {
-      if (arguments[i].equals(name)) {
-        return arguments[i + 1];
+  private static void serve(Options options) throws InterruptedException {
+    Server server = new Server(options);
+    Thread stop = new Thread(() -> stop(server), "carillon-stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    try {
+      server.start();
+      System.out.println(server.readyLine());
+      new CountDownLatch(1).await();
+    } catch (StartException e) {
+      if (!forget(stop)) {
+        // A signal came while we were starting, and its thread ends the process.
+        new CountDownLatch(1).await();
       }
+      System.err.println("carillon: " + e.getMessage());
+      System.exit(FAILED);
     }
-    return otherwise;
+  }
+
+  /**
+   * Ends the process itself: a JVM ended by SIGTERM would say 143, and a clean stop is no failure.
+   * A server that is still starting has nothing to hand back; its PostgreSQL stops when we are
+   * gone.
+   */
+  private static void stop(Server server) {
+    if (server.hasStarted()) {
+      server.close();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static boolean forget(Thread stop) {
+    try {
+      return Runtime.getRuntime().removeShutdownHook(stop);
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  private static String version() {
+    try (InputStream in = Main.class.getResourceAsStream("version.txt")) {
+      return in == null ? "?" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "?";
+    }
   }
 }

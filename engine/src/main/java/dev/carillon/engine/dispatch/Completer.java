@@ -5,23 +5,26 @@ import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.store.RunStore.Completion;
 import dev.carillon.engine.store.StoreException;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 
-/** Short runs that succeeded, on their way into history: many in one write, on two lanes. */
+/**
+ * Short runs that succeeded, on their way into history: many in one write, on two lanes, turn by
+ * turn between organizations.
+ */
 final class Completer {
 
   private static final Lane[] LANES = {Lane.COMPLETE_1, Lane.COMPLETE_2};
 
-  private record Pending(Completion completion, Flight flight, long sinceNanos) {}
+  private record Pending(Completion completion, Flight flight) {}
 
   private final Tenure tenure;
-  private final ArrayDeque<Pending> queue = new ArrayDeque<>();
+  private final FairQueue<Pending> queue = new FairQueue<>();
   private final boolean[] asking = new boolean[LANES.length];
   private final Retry retry = new Retry();
+  private long waitingSince;
 
   Completer(Tenure tenure) {
     this.tenure = tenure;
@@ -32,11 +35,14 @@ final class Completer {
     entry.stage = Entry.Stage.COMPLETING;
     ShortPath.Ending ending =
         ShortPath.succeed(flight.schedule, entry.timer, flight.attempt, completedAt);
-    queue.addLast(
+    if (queue.isEmpty()) {
+      waitingSince = tenure.nanos();
+    }
+    queue.add(
+        flight.org(),
         new Pending(
             new Completion(ending.after(), flight.attempt.fence(), ending.record(), ending.done()),
-            flight,
-            tenure.nanos()));
+            flight));
   }
 
   boolean idle() {
@@ -51,7 +57,7 @@ final class Completer {
       if (nanos < retry.at()) {
         return retry.at();
       }
-      long ripe = queue.getFirst().sinceNanos() + tenure.config.completeLinger().toNanos();
+      long ripe = waitingSince + tenure.config.completeLinger().toNanos();
       if (queue.size() < tenure.config.completeBatch() && nanos < ripe) {
         return ripe;
       }
@@ -63,7 +69,7 @@ final class Completer {
   private void ask(int lane) {
     List<Pending> batch = new ArrayList<>(Math.min(queue.size(), tenure.config.completeBatch()));
     while (batch.size() < tenure.config.completeBatch() && !queue.isEmpty()) {
-      batch.add(queue.removeFirst());
+      batch.add(Objects.requireNonNull(queue.poll(_ -> true)));
     }
     asking[lane] = true;
     List<Completion> completions = new ArrayList<>(batch.size());

@@ -58,22 +58,12 @@ public record DispatchConfig(
   }
 
   public static DispatchConfig defaults(String name) {
-    return new DispatchConfig(
-        name,
-        null,
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(5),
-        10_000,
-        5_000,
-        200_000,
-        100_000,
-        2_000,
-        1_000,
-        Duration.ofMillis(3),
-        Duration.ofMillis(250),
-        Duration.ofSeconds(30),
-        100);
+    return named(name).build();
+  }
+
+  /** The defaults, to be changed: {@code named("report-host").lease(ofSeconds(5)).build()}. */
+  public static Builder named(String name) {
+    return new Builder(name);
   }
 
   /** Five beats to a lease: four may get lost before anybody doubts the node. */
@@ -90,6 +80,107 @@ public record DispatchConfig(
   private static void atLeastOne(String key, int value) {
     if (value < 1) {
       throw new IllegalArgumentException(key + " must be 1 or more, got " + value);
+    }
+  }
+
+  /** A configuration in the making; what is not said has its default. */
+  public static final class Builder {
+
+    private final String name;
+    private @Nullable String place;
+    private Duration lease = Duration.ofSeconds(10);
+    private Duration lookAhead = Duration.ofSeconds(2);
+    private Duration pollInterval = Duration.ofSeconds(5);
+    private int maxConcurrent = 10_000;
+    private int maxConcurrentPerOrg = 5_000;
+    private int maxHeld = 200_000;
+    private int maxHeldPerOrg = 100_000;
+    private int beginBatch = 2_000;
+    private int completeBatch = 1_000;
+    private Duration completeLinger = Duration.ofMillis(3);
+    private Duration promoteAfter = Duration.ofMillis(250);
+    private Duration shutdownGrace = Duration.ofSeconds(30);
+    private int maxRunHistory = 100;
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    public Builder place(String held) {
+      place = held;
+      return this;
+    }
+
+    public Builder lease(Duration duration) {
+      lease = duration;
+      return this;
+    }
+
+    public Builder lookAhead(Duration duration) {
+      lookAhead = duration;
+      return this;
+    }
+
+    public Builder pollInterval(Duration duration) {
+      pollInterval = duration;
+      return this;
+    }
+
+    public Builder maxConcurrent(int attempts, int attemptsPerOrg) {
+      maxConcurrent = attempts;
+      maxConcurrentPerOrg = attemptsPerOrg;
+      return this;
+    }
+
+    public Builder maxHeld(int timers, int timersPerOrg) {
+      maxHeld = timers;
+      maxHeldPerOrg = timersPerOrg;
+      return this;
+    }
+
+    public Builder beginBatch(int slots) {
+      beginBatch = slots;
+      return this;
+    }
+
+    public Builder completeBatch(int runs, Duration linger) {
+      completeBatch = runs;
+      completeLinger = linger;
+      return this;
+    }
+
+    public Builder promoteAfter(Duration duration) {
+      promoteAfter = duration;
+      return this;
+    }
+
+    public Builder shutdownGrace(Duration duration) {
+      shutdownGrace = duration;
+      return this;
+    }
+
+    public Builder maxRunHistory(int rows) {
+      maxRunHistory = rows;
+      return this;
+    }
+
+    public DispatchConfig build() {
+      return new DispatchConfig(
+          name,
+          place,
+          lease,
+          lookAhead,
+          pollInterval,
+          maxConcurrent,
+          maxConcurrentPerOrg,
+          maxHeld,
+          maxHeldPerOrg,
+          beginBatch,
+          completeBatch,
+          completeLinger,
+          promoteAfter,
+          shutdownGrace,
+          maxRunHistory);
     }
   }
 }

@@ -52,14 +52,14 @@ final class Heart {
   private boolean left;
   private long beatAt;
   private long heldSince;
-  private long lookedAt;
+  private long feltAt;
 
   Heart(Tenure tenure, Pulse joined) {
     this.tenure = tenure;
     leaseNanos = tenure.config.lease().toNanos();
     beatNanos = tenure.config.beatEvery().toNanos();
     heldSince = tenure.nanos();
-    lookedAt = heldSince;
+    feltAt = tenure.nanos();
     felt(joined);
   }
 
@@ -155,6 +155,7 @@ final class Heart {
       tenure.lost();
       return;
     }
+    noticeSilence();
     pulse = answer;
     beatAt = tenure.nanos() + beatNanos;
     observe(answer);
@@ -168,13 +169,20 @@ final class Heart {
     tenure.updates.leaseRenewed();
   }
 
+  /**
+   * An answer that came late shows as little of the others as an outage does: the database may have
+   * hung for them too, or this process was frozen together with them.
+   */
+  private void noticeSilence() {
+    long nanos = tenure.nanos();
+    if (nanos - feltAt > leaseNanos / 2) {
+      tenure.wasOutOfTouch();
+    }
+    feltAt = nanos;
+  }
+
   private void observe(Pulse answer) {
     long nanos = tenure.nanos();
-    if (nanos - lookedAt > leaseNanos / 2) {
-      // This process stood still, and cannot say that the others could have beaten meanwhile.
-      others.clear();
-    }
-    lookedAt = nanos;
     others.keySet().retainAll(answer.others().stream().map(NodeSight::node).toList());
     for (NodeSight other : answer.others()) {
       Seen seen = others.get(other.node());

@@ -9,7 +9,6 @@ import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * it, and looks at every due time once; notices tell of what changes behind it. The <em>sweep</em>
  * begins with the oldest due time again and again: it takes up what is overdue, and whatever a lost
  * notice did not tell. So new slots never wait behind a backlog.
+ *
+ * <p>All that is to be read takes turns, one question each: a backlog, whose definitions take many
+ * questions, delays the others by one.
  */
 final class Reader {
 
@@ -36,6 +38,18 @@ final class Reader {
   private static final int IDS_PER_READ = 2_000;
   private static final long WAIT_FOR_ROOM = Duration.ofMillis(5).toNanos();
 
+  /** What is read, in the order of its turns. */
+  private enum Kind {
+    TIMERS,
+    DEFINITIONS,
+    OPEN_RUNS,
+    LIVE,
+    ORGANIZATION,
+    SWEEP
+  }
+
+  private static final Kind[] KINDS = Kind.values();
+
   private final Tenure tenure;
   private final Retry retry = new Retry();
 
@@ -44,12 +58,14 @@ final class Reader {
 
   private final Map<Integer, Range> sweep = new TreeMap<>();
   private final Set<UUID> refresh = new LinkedHashSet<>();
-  private final ArrayDeque<Entry> toLoad = new ArrayDeque<>();
+  private final FairQueue<Entry> toLoad = new FairQueue<>();
   private final Set<Integer> saturatedOrgs = new LinkedHashSet<>();
 
+  private int turnOf;
   private boolean asking;
   private boolean openRunsWanted;
   private long openRunsAt = Long.MIN_VALUE;
+  private boolean liveOutdated;
   private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
   private long lastLiveAt = Long.MIN_VALUE / 2;
@@ -93,6 +109,13 @@ final class Reader {
     sweepAt = Math.min(sweepAt, tenure.nanos());
   }
 
+  /** Reads what lies ahead again from its beginning, because many timers changed. */
+  void readAgainSoon() {
+    liveOutdated = true;
+    liveAt = Math.min(liveAt, tenure.nanos());
+    sweepSoon();
+  }
+
   /** True when the live pass will not come by this due time of the shard any more. */
   boolean covers(int shard, Instant due) {
     Range passed = live.get(shard);
@@ -114,31 +137,51 @@ final class Reader {
     if (nanos < retry.at()) {
       return retry.at();
     }
-    if (!toLoad.isEmpty()) {
-      askDefinitions();
-    } else if (!refresh.isEmpty()) {
-      askTimers();
-    } else if (openRunsWanted || nanos >= openRunsAt) {
-      askOpenRuns();
-    } else if ((liveUnfinished || nanos >= liveAt) && !tenure.held.full()) {
-      askLive(nanos);
-    } else {
-      Integer org = hungryOrg();
-      if (org != null) {
-        askOrg(org);
-      } else if (nanos >= sweepAt && !tenure.held.full()) {
-        askSweep(nanos);
-      } else {
-        return whenNeeded(nanos);
-      }
+    for (int i = 0; i < KINDS.length && !asking; i++) {
+      Kind kind = KINDS[turnOf];
+      turnOf = (turnOf + 1) % KINDS.length;
+      askIfWanted(kind, nanos);
     }
-    return Long.MAX_VALUE;
+    return asking ? Long.MAX_VALUE : whenNeeded(nanos);
   }
 
   /** With no room in memory there is nothing to read until some of it has been worked off. */
   private long whenNeeded(long nanos) {
     long wake = Math.min(openRunsAt, Math.min(liveAt, sweepAt));
     return tenure.held.full() ? Math.max(wake, nanos + WAIT_FOR_ROOM) : wake;
+  }
+
+  private void askIfWanted(Kind kind, long nanos) {
+    boolean room = !tenure.held.full();
+    switch (kind) {
+      case TIMERS -> {
+        if (!refresh.isEmpty()) {
+          askTimers();
+        }
+      }
+      case DEFINITIONS -> askDefinitions();
+      case OPEN_RUNS -> {
+        if (openRunsWanted || nanos >= openRunsAt) {
+          askOpenRuns(nanos);
+        }
+      }
+      case LIVE -> {
+        if (room && (liveUnfinished || nanos >= liveAt)) {
+          askLive(nanos);
+        }
+      }
+      case ORGANIZATION -> {
+        Integer org = hungryOrg();
+        if (org != null) {
+          askOrg(org);
+        }
+      }
+      case SWEEP -> {
+        if (room && nanos >= sweepAt) {
+          askSweep(nanos);
+        }
+      }
+    }
   }
 
   private <R> void ask(
@@ -164,6 +207,11 @@ final class Reader {
   }
 
   private void askLive(long nanos) {
+    if (liveOutdated) {
+      liveOutdated = false;
+      Instant beginning = tenure.now().minusSeconds(1);
+      live.replaceAll((shard, _) -> Range.from(shard, beginning));
+    }
     List<Range> from = List.copyOf(live.values());
     Instant upTo = tenure.now().plus(tenure.config.lookAhead());
     long sent = tenure.nanos();
@@ -288,11 +336,11 @@ final class Reader {
     return taken;
   }
 
-  private void askOpenRuns() {
+  private void askOpenRuns(long nanos) {
     openRunsWanted = false;
-    openRunsAt = tenure.nanos() + tenure.config.pollInterval().toNanos();
+    openRunsAt = nanos + tenure.config.pollInterval().toNanos();
     List<Integer> shards = List.copyOf(live.keySet());
-    // Beyond the next reading, so that what this one leaves out is read by that one in time.
+    // As far ahead as the next look, so that a retry starts at its moment and not at that look.
     Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
         "read open runs",
@@ -326,7 +374,7 @@ final class Reader {
     Entry held = tenure.held.add(timer);
     Schedule schedule = tenure.definitions.find(timer.scheduleId(), timer.version());
     if (schedule == null) {
-      toLoad.add(held);
+      toLoad.add(timer.orgId(), held);
     } else {
       held.schedule = schedule;
       tenure.held.watch(held);
@@ -336,8 +384,8 @@ final class Reader {
   private void askDefinitions() {
     List<Entry> entries = new ArrayList<>();
     while (entries.size() < IDS_PER_READ && !toLoad.isEmpty()) {
-      Entry entry = toLoad.removeFirst();
-      if (entry.stage == Entry.Stage.LOADING) {
+      Entry entry = toLoad.poll(_ -> true);
+      if (entry != null && entry.stage == Entry.Stage.LOADING) {
         entries.add(entry);
       }
     }
@@ -353,7 +401,7 @@ final class Reader {
           schedules.forEach(schedule -> found.put(schedule.id(), schedule));
           entries.forEach(entry -> loaded(entry, found.get(entry.timer.scheduleId())));
         },
-        () -> entries.reversed().forEach(toLoad::addFirst));
+        () -> entries.reversed().forEach(entry -> toLoad.addFirst(entry.org(), entry)));
   }
 
   private void loaded(Entry entry, @Nullable Schedule schedule) {

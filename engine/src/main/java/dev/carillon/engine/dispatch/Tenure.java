@@ -92,7 +92,7 @@ final class Tenure {
     return time.at(ticker.nanos());
   }
 
-  /** Since when every question was answered. */
+  /** Since when every question was answered, and in good time. */
   long reachableSince() {
     return reachableSince;
   }
@@ -137,6 +137,11 @@ final class Tenure {
       log.info("The database answers again. Nothing is taken from other nodes for one lease.");
       reader.sweepSoon();
     }
+  }
+
+  /** Nothing was heard for a while, though nothing failed: patience is counted from now. */
+  void wasOutOfTouch() {
+    reachableSince = ticker.nanos();
   }
 
   private void notReached(StoreException problem) {
@@ -208,6 +213,10 @@ final class Tenure {
           reader.refresh(changed.scheduleId());
           reader.openRunsSoon();
         }
+      }
+      case Notice.ManyChanged _ -> {
+        reader.readAgainSoon();
+        reader.openRunsSoon();
       }
       case Notice.CancelAsked asked -> {
         if (asked.node() == node) {

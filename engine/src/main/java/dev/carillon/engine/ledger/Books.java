@@ -124,16 +124,23 @@ final class Books {
     return repeat + open;
   }
 
+  /** True when as many slots were opened as the schedule repeats. */
+  boolean repeatsOpened() {
+    int total = schedule.policies().totalRepeats();
+    return total > 0 && opened() >= total;
+  }
+
   /** The slot after this one, unless all repeats are opened or it is known only at completion. */
   @Nullable Instant slotAfter(Instant slot) {
-    int total = schedule.policies().totalRepeats();
-    if (schedule.slots().fromCompletion() || (total > 0 && opened() >= total)) {
-      return null;
-    }
-    return schedule.slots().next(slot);
+    return schedule.slots().fromCompletion() || repeatsOpened()
+        ? null
+        : schedule.slots().next(slot);
   }
 
   void recordSkipped(Instant from, long slots, Instant until, String reason) {
+    if (recorded(RunIds.ofSlot(schedule.id(), from))) {
+      return; // the slot has its answer already
+    }
     append(
         new RunRecord(
             RunIds.ofSlot(schedule.id(), from),

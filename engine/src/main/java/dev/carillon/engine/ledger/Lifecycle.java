@@ -67,12 +67,30 @@ final class Lifecycle {
   }
 
   private static void planAfterNow(Books books) {
-    Instant next = books.schedule.slots().next(books.now);
+    Instant next = books.schedule.slots().next(latest(books));
     books.planSlot(next);
     if (next == null) {
       recordPassedWhilePaused(books);
     }
     Settling.endIfFinished(books);
+  }
+
+  /**
+   * Now, or the latest start of a run if the database's clock was set back behind it: a slot that
+   * has run is not planned again.
+   */
+  private static Instant latest(Books books) {
+    Instant latest = books.now;
+    Instant lastRunAt = books.ledger.timer().lastRunAt();
+    if (lastRunAt != null && lastRunAt.isAfter(latest)) {
+      latest = lastRunAt;
+    }
+    for (OpenRun run : books.openRuns) {
+      if (run.origin() == Origin.SCHEDULE && run.slotAt().isAfter(latest)) {
+        latest = run.slotAt();
+      }
+    }
+    return latest;
   }
 
   /** A once schedule whose moment passed while it was paused: its slot gets its answer. */

@@ -40,6 +40,9 @@ final class Opening {
     recordMissed(books, backlog.missedBefore());
     Reply reply = new Reply.Done();
     for (Instant slot : backlog.toRun()) {
+      if (books.repeatsOpened()) {
+        break; // the rest of the backlog lies beyond the schedule's last repeat
+      }
       Reply placed = place(books, slot, open, reply instanceof Reply.Begin);
       reply = reply instanceof Reply.Begin ? reply : placed;
     }

@@ -8,12 +8,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One thread for each lane: calls of a lane are made in order, lanes do not wait for each other.
  */
 final class Lanes implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Lanes.class);
 
   private final Store store;
   private final Consumer<Runnable> answers;
@@ -32,8 +37,12 @@ final class Lanes implements AutoCloseable {
 
   void submit(StoreCall<?> call) {
     ExecutorService thread = threads.get(call.lane());
-    if (thread != null) {
-      thread.execute(() -> answers.accept(call.ask(store)));
+    if (thread != null && !thread.isShutdown()) {
+      try {
+        thread.execute(() -> answers.accept(call.ask(store)));
+      } catch (RejectedExecutionException halted) {
+        log.debug("Nobody waits for the answer to {} any more.", call, halted);
+      }
     }
   }
 

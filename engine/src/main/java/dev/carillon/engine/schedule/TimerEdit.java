@@ -92,9 +92,11 @@ public final class TimerEdit {
     return this;
   }
 
+  /** The latest start never goes back, so that planning never returns to a slot that has run. */
   public TimerEdit lastRun(Instant startedAt, RunStatus status) {
-    // Runs that overlap may end in another order than they started in.
-    lastRunAt = lastRunAt == null || startedAt.isAfter(lastRunAt) ? startedAt : lastRunAt;
+    if (lastRunAt == null || startedAt.isAfter(lastRunAt)) {
+      lastRunAt = startedAt;
+    }
     lastRunStatus = status;
     return this;
   }

@@ -124,7 +124,8 @@ final class Database {
       }
     }
 
-    void tell(Collection<? extends Notice> notices) {
+    void tell(Collection<? extends Notice> news) {
+      Collection<Notice> notices = Notice.condensed(news);
       if (!notices.isEmpty()) {
         query(NOTIFY)
             .bind("notes", Param.texts(notices.stream().map(Notice::encode).toList()).argument())

@@ -64,6 +64,9 @@ public final class PgNotices {
         try (Connection connection = dataSource.getConnection()) {
           listen(connection);
         } catch (SQLException e) {
+          if (closed) {
+            return; // the pool may be closed with the engine, before the last wait is over
+          }
           log.warn(
               "Listening for notices failed; changes are found by polling until it is back, next"
                   + " try in {} ms. {}",

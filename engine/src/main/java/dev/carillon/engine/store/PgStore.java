@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store in PostgreSQL, 15 or newer. Safe for use by many threads.
  *
- * <p>It keeps up to four connections of the data source for the short path of runs, and borrows
- * others as it needs them; the data source must offer more than four.
+ * <p>It keeps up to four connections of the data source for the short path of runs and one for each
+ * subscription to its notices, and borrows others as it needs them. They must be connections to
+ * PostgreSQL itself, or through a pooler that keeps a session for each: prepared statements,
+ * settings and LISTEN belong to a session.
  */
 public final class PgStore implements Store, AutoCloseable {
 

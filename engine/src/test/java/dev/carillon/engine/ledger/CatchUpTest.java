@@ -112,6 +112,21 @@ class CatchUpTest {
   }
 
   @Test
+  void all_opens_no_more_slots_than_the_schedule_repeats() {
+    LedgerFixture books =
+        LedgerFixture.every(
+            600,
+            LedgerFixture.policies()
+                .withCatchUp(CatchUp.ALL, Duration.ofHours(1), 10)
+                .withTotalRepeats(2));
+
+    books.openAt(5 * 600 + 1);
+
+    assertThat(books.openRuns).extracting(OpenRun::slotAt).containsExactly(slot(1), slot(2));
+    assertThat(books.timer.slotAt()).isNull();
+  }
+
+  @Test
   void all_leaves_out_what_is_past_the_deadline() {
     LedgerFixture books = every10Minutes(CatchUp.ALL, 100);
 

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.ledger.ShortPath;
+import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.Outcome;
+import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Policies;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
@@ -13,6 +18,8 @@ import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.PgStore;
+import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.ScheduleStore.Sweep;
 import dev.carillon.engine.store.Store;
@@ -130,6 +137,49 @@ class PgStoreTest extends StoreContract {
     assertThat(replies.getFirst()).isInstanceOf(Reply.Refused.class);
     assertThat(replies.getLast()).isEqualTo(new Reply.Done());
     assertThat(store.delete(1, bad.id())).isTrue();
+  }
+
+  @Test
+  void a_dead_node_writes_nothing_even_while_shards_still_name_it() {
+    Schedule schedule = create("0190a000-0000-7000-8000-000000000001");
+    Timer timer = store.timers(List.of(schedule.id())).getFirst();
+    int node = store.join("dead", null, Duration.ofDays(1)).node();
+    long fence =
+        store.acquire(node, Timer.SHARDS).stream()
+            .filter(shard -> shard.shard() == timer.shard())
+            .findFirst()
+            .orElseThrow()
+            .fence();
+    advance(Duration.ofMinutes(1));
+    PgDatabase.execute(pool, "update carillon.nodes set dead_at = '2026-01-01' where id = " + node);
+    UUID run = RunIds.ofSlot(schedule.id(), timer.slotAt());
+    Attempt attempt =
+        new Attempt(
+            run,
+            schedule.id(),
+            timer.shard(),
+            Origin.SCHEDULE,
+            timer.slotAt(),
+            timer.dueAt(),
+            0,
+            0,
+            now,
+            node,
+            fence,
+            null);
+    ShortPath.Ending ending = ShortPath.succeed(schedule, timer, attempt, now);
+
+    SlotClaim claim =
+        new SlotClaim(schedule.id(), run, timer.shard(), fence, timer.slotAt(), timer.revision());
+    assertThat(store.begin(node, 1, List.of(claim)).granted().isEmpty()).isTrue();
+    Completion completion = new Completion(ending.after(), fence, ending.record(), false);
+    assertThat(store.complete(node, List.of(completion)).isEmpty()).isTrue();
+    Command settle = new Command.Settle(attempt, Outcome.Success.INSTANCE);
+    assertThat(store.update(List.of(settle)).getFirst())
+        .isInstanceOfSatisfying(
+            Reply.Refused.class,
+            no -> assertThat(no.reason()).isEqualTo(Reply.Reason.LEASE_EXPIRED));
+    assertThat(store.timers(List.of(schedule.id()))).containsExactly(timer);
   }
 
   @Test

@@ -280,12 +280,13 @@ public abstract class StoreContract {
       Owner dead = owner();
       int heir = store().join("heir", null, LEASE).node();
       bury(dead, heir);
+      NodeSight buried = sight(dead.node);
 
       Pulse pulse = store().beat(dead.node, LEASE);
       assertThat(pulse.alive()).isFalse();
       assertThat(pulse.owned()).isEmpty();
-      assertThat(sight(dead.node).dead()).isTrue();
-      assertThat(store().acquire(dead.node, 1)).isEmpty();
+      assertThat(buried.dead()).isTrue();
+      assertThat(sight(dead.node)).isEqualTo(buried);
     }
 
     @Test
@@ -381,6 +382,7 @@ public abstract class StoreContract {
       assertThat(pulse.others()).isEmpty();
       assertThat(pulse.estateOpen()).isFalse();
       assertThat(store().beat(owner.node, LEASE).alive()).isFalse();
+      assertThat(store().acquire(owner.node, 1)).isEmpty();
     }
 
     @Test
@@ -1216,6 +1218,7 @@ public abstract class StoreContract {
     void has_the_open_runs_that_were_under_way() {
       Command open = new Command.Open(schedule.id(), timer.slotAt(), dead.node, dead.fence(timer));
       assertThat(update(open)).isInstanceOf(Reply.Begin.class);
+      assertThat(store().estate(10).isEmpty()).isTrue();
       bury(dead, heir);
 
       assertThat(store().beat(heir, LEASE).estateOpen()).isTrue();

@@ -1,17 +1,19 @@
 -- Removes rows that are too old for their schedule, or whose schedule is gone, among the next rows
 -- after a cursor.
 -- Index: runs_pkey, timers_pkey. Locks: the rows removed.
--- Safe: a row's number and its schedule's newest number only grow apart.
+-- Safe: a row's number and its schedule's newest number only grow apart. Rows of history are never
+-- updated, so that their places name them; by id the planner may read the whole table.
 with looked as materialized (
-  select r.org_id, r.id, r.schedule_id, r.seq from carillon.runs r
+  select r.ctid as place, r.org_id, r.id, r.schedule_id, r.seq from carillon.runs r
   where (r.org_id, r.id) > (:after_org::int, :after_id::uuid)
   order by r.org_id, r.id
   limit :limit::int),
 removed as (
   delete from carillon.runs r
-  using looked l left join carillon.timers t on t.schedule_id = l.schedule_id
-  where r.org_id = l.org_id and r.id = l.id
-    and (t.schedule_id is null or l.seq <= t.run_seq - :keep::int)
+  where r.ctid = any (array(
+    select l.place from looked l
+    where l.seq <= coalesce((select t.run_seq from carillon.timers t
+                             where t.schedule_id = l.schedule_id) - :keep::int, l.seq)))
   returning r.id)
 select (select count(*) from looked)::int as looked, (select count(*) from removed)::int as removed,
        l.org_id, l.id

@@ -8,4 +8,4 @@ with recursive chain as (
   union
   select r.id, r.previous_id from chain c
   join carillon.runs r on r.org_id = :org and r.id = c.previous_id)
-delete from carillon.runs r using chain c where r.org_id = :org and r.id = c.id
+delete from carillon.runs r where r.org_id = :org and r.id = any (array(select id from chain))

@@ -1,3 +1,3 @@
 -- Removes a schedule; its timer goes with it.
--- Index: schedules_pkey, timers_pkey. Locks: those rows; the timer is held.
+-- Index: either of those that lead to one id. Locks: the rows removed; the timer is held.
 delete from carillon.schedules where org_id = :org and id = :id::uuid

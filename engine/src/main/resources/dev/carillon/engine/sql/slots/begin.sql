@@ -1,10 +1,10 @@
 -- Writes down which slots a node is about to begin, and says which of them it may begin.
--- Index: shards_pkey, nodes_pkey, timers_pkey. Locks: FOR SHARE on the shards, in the order of their
--- numbers, until the note is committed.
--- Safe: whoever takes a shard away needs its row exclusively. It comes first, and the row read again
--- shows another owner; or it comes later, and then the note is there to be found. A timer's slot and
--- revision are as they were at the start of the statement: a pause that commits meanwhile comes
--- after the beginning.
+-- Index: shards_pkey, nodes_pkey, timers_pkey. Locks: FOR SHARE on the shards, in the order of
+-- their numbers, until the note is committed.
+-- Safe: whoever takes a shard away needs its row exclusively. It comes first, and the row read
+-- again shows another owner; or it comes later, and then the note is there to be found. A timer's
+-- slot and revision are as they were at the start of the statement: a pause that commits meanwhile
+-- comes after the beginning.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 claim as materialized (

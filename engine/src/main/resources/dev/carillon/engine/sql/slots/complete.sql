@@ -1,5 +1,5 @@
 -- Settles runs that succeeded on the short path: moves their timers on and appends their history.
--- Index: shards_pkey, nodes_pkey, timers_pkey, runs_pkey, and schedules_pkey for those that are done.
+-- Index: shards_pkey, nodes_pkey, timers_pkey, runs_pkey; schedules_pkey for those that are done.
 -- Locks: FOR SHARE on the shards first, in the order of their numbers, then the timers in the order
 -- of their ids, in which the arrays are sorted.
 -- Safe: the revision grows with every write of a timer, so the row is the one the run began with;
@@ -28,8 +28,8 @@ moved as (
   update carillon.timers t
   set revision = t.revision + 1, slot_at = d.next_slot, due_at = d.next_due,
       repeat = t.repeat + 1, retry = 0, run_count = t.run_count + 1, consecutive_failures = 0,
-      last_run_at = d.started_at, last_run_status = 'success', last_error = null,
-      last_run_id = d.run_id, run_seq = t.run_seq + 1
+      last_run_at = greatest(t.last_run_at, d.started_at), last_run_status = 'success',
+      last_error = null, last_run_id = d.run_id, run_seq = t.run_seq + 1
   from done d
   join held h on h.shard = d.shard and h.fence = d.fence
   where t.schedule_id = d.schedule_id and t.revision = d.revision

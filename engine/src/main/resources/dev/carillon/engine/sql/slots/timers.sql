@@ -1,7 +1,7 @@
 -- Reads timers as they are now.
 -- Index: timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
-       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures, t.skipped_count,
-       t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq
+       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq
 from carillon.timers t
 where t.schedule_id = any (:ids::uuid[])

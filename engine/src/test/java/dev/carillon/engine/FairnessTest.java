@@ -1,0 +1,122 @@
+package dev.carillon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.schedule.CatchUp;
+import dev.carillon.engine.schedule.Overlap;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.PgStore;
+import java.io.IOException;
+import java.io.StringReader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.postgresql.PGConnection;
+
+/** One organization's backlog is its own. */
+class FairnessTest {
+
+  @RegisterExtension static final TestDatabase database = new TestDatabase();
+
+  private static final int BACKLOG = 200_000;
+
+  /** How much of the backlog's schedules must be begun before the other's lateness is judged. */
+  private static final int DRAINED = 40_000;
+
+  @Test
+  void two_hundred_thousand_due_schedules_of_one_organization_do_not_delay_another()
+      throws Exception {
+    Recorder patient = new Recorder();
+    Recorder crowd = new Recorder();
+    Schedule other;
+    try (PgStore store = PgStore.open(database.own())) {
+      Schedules schedules = new Schedules(store, Ids.system());
+      database.execute("insert into carillon.organizations (name) values ('crowd'), ('other')");
+      Schedule template =
+          schedules.create(
+              ScheduleDraft.named("crowd").cron("0 0 1 1 *").organization(2).handler("crowd"));
+      multiply(template);
+      other =
+          schedules.create(
+              ScheduleDraft.named("other")
+                  .every(Duration.ofMillis(200))
+                  .catchUp(CatchUp.ALL, Duration.ofHours(1), 1_000)
+                  .overlap(Overlap.ALLOW)
+                  .organization(3)
+                  .handler("patient"));
+    }
+    Instant began = database.now();
+    try (Engine _ =
+        Engine.on(database.pool(12))
+            .handler("crowd", crowd)
+            .handler("patient", patient)
+            .config(Engines.config("fair"))
+            .start()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> patient.count() > 0);
+      Instant running = database.now();
+      await().atMost(Duration.ofSeconds(120)).until(() -> crowd.count() >= DRAINED);
+      Duration drain = Duration.between(running, database.now());
+      long latest =
+          database.number(
+              "select max(lateness_ms) from carillon.runs where schedule_id = '%s' and slot_at >= '%s'"
+                  .formatted(other.id(), running));
+      System.out.printf(
+          "first start after %s; %d of the crowd took %s; the other was at most %d ms late%n",
+          Duration.between(began, running), crowd.count(), drain, latest);
+      assertThat(Duration.ofMillis(latest))
+          .as("lateness beside a backlog of which %d took %s", DRAINED, drain)
+          .isLessThan(Duration.ofSeconds(2));
+      assertThat(patient.starts())
+          .as("the other organization's slots went on all the while")
+          .hasSizeGreaterThan((int) (drain.toMillis() / 200 / 3));
+      patient.assertNeverEarly();
+    }
+    crowd.assertNoAttemptStartedTwice();
+  }
+
+  /** Copies a schedule; all copies are due now, each in the shard that its id belongs to. */
+  private static void multiply(Schedule template) throws SQLException, IOException {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < BACKLOG; i++) {
+      UUID id = UUID.randomUUID();
+      rows.append(id).append('\t').append(Timer.shardOf(id)).append('\n');
+    }
+    try (Connection connection = database.own().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create temporary table crowd (id uuid, shard smallint)");
+      connection
+          .unwrap(PGConnection.class)
+          .getCopyAPI()
+          .copyIn("copy crowd from stdin", new StringReader(rows.toString()));
+      statement.execute(
+          """
+          insert into carillon.schedules
+          select copy.*
+          from crowd c
+          cross join carillon.schedules s
+          cross join lateral jsonb_populate_record(s, jsonb_build_object('id', c.id)) copy
+          where s.id = '%s'
+          """
+              .formatted(template.id()));
+      statement.execute(
+          """
+          insert into carillon.timers
+          select copy.*
+          from crowd c
+          cross join carillon.timers t
+          cross join lateral jsonb_populate_record(t, jsonb_build_object(
+            'schedule_id', c.id, 'shard', c.shard, 'slot_at', now(), 'due_at', now())) copy
+          where t.schedule_id = '%s'
+          """
+              .formatted(template.id()));
+    }
+  }
+}

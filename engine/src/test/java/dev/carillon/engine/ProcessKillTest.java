@@ -1,0 +1,176 @@
+package dev.carillon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.schedule.CatchUp;
+import dev.carillon.engine.schedule.Overlap;
+import dev.carillon.engine.store.PgStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real processes, killed with SIGKILL at random moments and replaced by new ones. What the targets
+ * saw is read from files that each process forced to disk, and held against the books.
+ */
+class ProcessKillTest {
+
+  @RegisterExtension static final TestDatabase database = new TestDatabase();
+
+  private static final int SCHEDULES = 200;
+  private static final Duration CHAOS = Duration.ofSeconds(15);
+
+  @TempDir private Path directory;
+  private final List<ChildEngine> all = new ArrayList<>();
+  private final List<ChildEngine> alive = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    alive.forEach(ChildEngine::kill);
+  }
+
+  private void startOne() throws IOException {
+    String name = "child-" + all.size();
+    ChildEngine child = ChildEngine.start(database, directory.resolve(name), name);
+    all.add(child);
+    alive.add(child);
+  }
+
+  @Test
+  void processes_that_are_killed_lose_no_slot_and_start_none_twice() throws Exception {
+    long seed = Long.getLong("carillon.test.seed", System.nanoTime());
+    Random random = new Random(seed);
+    createSchedules(random);
+    startOne();
+    startOne();
+    await().atMost(Duration.ofSeconds(40)).until(() -> lines().size() >= 200);
+    int kills = 0;
+    Instant end = database.now().plus(CHAOS);
+    while (database.now().isBefore(end)) {
+      Instant next = database.now().plusMillis(500 + random.nextInt(2_500));
+      await().pollInterval(Duration.ofMillis(20)).until(() -> database.now().isAfter(next));
+      alive.remove(random.nextInt(alive.size())).kill();
+      kills++;
+      startOne();
+    }
+    String story =
+        "seed %d, %d kills; repeat with -Dcarillon.test.seed=%d".formatted(seed, kills, seed);
+    System.out.println(story);
+    awaitCalm(story);
+    for (ChildEngine child : List.copyOf(alive)) {
+      child.close();
+      alive.remove(child);
+    }
+    assertThat(kills).as(story).isGreaterThanOrEqualTo(3);
+    check(story);
+  }
+
+  private void createSchedules(Random random) {
+    try (PgStore store = PgStore.open(database.own())) {
+      List<ScheduleDraft> drafts = new ArrayList<>();
+      for (int i = 0; i < SCHEDULES; i++) {
+        ScheduleDraft draft =
+            ScheduleDraft.named("schedule " + i)
+                .maxRetries(10)
+                .catchUp(CatchUp.ALL, Duration.ofHours(1), 1_000)
+                .overlap(i % 2 == 0 ? Overlap.ALLOW : Overlap.QUEUE)
+                .handler("note");
+        drafts.add(
+            i % 10 == 0
+                ? draft.cron("* * * * * *").retryDelay(Duration.ofMillis(200))
+                : draft.every(Duration.ofMillis(200 + random.nextInt(1_800))));
+      }
+      new Schedules(store, Ids.system()).createAll(drafts);
+    }
+  }
+
+  private List<ChildEngine.Line> lines() throws IOException {
+    List<ChildEngine.Line> lines = new ArrayList<>();
+    for (ChildEngine child : all) {
+      lines.addAll(child.lines());
+    }
+    return lines;
+  }
+
+  /** No retry is pending, and nothing is overdue. */
+  private static void awaitCalm(String story) {
+    Awaitility.await(story)
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() ->
+            assertThat(
+                    database.query(
+                        """
+                        select 'retry of ' || o.state || ' ' || o.id || ' on ' || coalesce(o.node, 0)
+                          || ' due ' || coalesce(now() - o.due_at, '0') || ' ago'
+                        from carillon.open_runs o where o.retry > 0
+                        union all
+                        select 'overdue ' || t.schedule_id || ' by ' || (now() - t.due_at)
+                          || ', open runs ' || t.open_runs
+                        from carillon.timers t where t.due_at < now() - interval '2 seconds'
+                        limit 10
+                        """,
+                        row -> row.getString(1)))
+                .isEmpty());
+  }
+
+  private void check(String story) throws IOException {
+    List<ChildEngine.Line> lines = lines();
+    Map<String, ChildEngine.Line> attempts = new HashMap<>();
+    List<String> twice = new ArrayList<>();
+    for (ChildEngine.Line line : lines) {
+      ChildEngine.Line other = attempts.put(line.runId() + "/" + line.retry(), line);
+      if (other != null) {
+        twice.add(other + " and " + line);
+      }
+    }
+    assertThat(twice).as("attempts that started twice, %s", story).isEmpty();
+    assertThat(lines)
+        .as("starts before their slot, %s", story)
+        .allSatisfy(line -> assertThat(line.at()).isAfterOrEqualTo(line.slot()));
+    Audit.everySlotHasOneAnswer(database);
+    Audit.everySuccessHappened(
+        database, lines.stream().map(ChildEngine.Line::runId).collect(Collectors.toSet()));
+    assertThat(
+            database.query(
+                "select id from carillon.runs where status not in ('success', 'skipped')",
+                row -> TestDatabase.uuid(row, 1)))
+        .as("runs that failed for good, %s", story)
+        .isEmpty();
+    assertThat(lostWithoutRetry(lines))
+        .as("lost attempts without another one, %s", story)
+        .isEmpty();
+    assertThat(database.number("select count(*) from carillon.intents"))
+        .as("notes left behind, %s", story)
+        .isZero();
+  }
+
+  /** Runs that a target saw more than once although the books tell of no attempt that was lost. */
+  private static List<UUID> lostWithoutRetry(List<ChildEngine.Line> lines) {
+    Map<UUID, Integer> retries = new HashMap<>();
+    database
+        .query(
+            "select id, retry, coalesce(jsonb_array_length(attempts), 0) from carillon.runs"
+                + " where origin = 'schedule'",
+            row -> Map.entry(TestDatabase.uuid(row, 1), row.getInt(3)))
+        .forEach(entry -> retries.put(entry.getKey(), entry.getValue()));
+    return lines.stream()
+        .filter(line -> line.retry() > retries.getOrDefault(line.runId(), Integer.MAX_VALUE))
+        .map(ChildEngine.Line::runId)
+        .toList();
+  }
+}

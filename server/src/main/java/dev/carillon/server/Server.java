@@ -1,0 +1,118 @@
+package dev.carillon.server;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.carillon.engine.Engine;
+import dev.carillon.engine.dispatch.DispatchConfig;
+import dev.carillon.engine.store.StoreException;
+import dev.carillon.postgres.EmbeddedPostgresException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One Carillon: its data directory, its database, the engine, and HTTP in front. */
+final class Server implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Server.class);
+
+  private final Options options;
+  private final Readiness readiness = new Readiness();
+
+  /** What has been started and must be stopped, the last first. */
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private String readyLine = "";
+  private volatile boolean started;
+
+  Server(Options options) {
+    this.options = options;
+  }
+
+  /**
+   * Returns when everything works.
+   *
+   * @throws StartException if it does not; then nothing is left running
+   */
+  void start() {
+    // Loading the HTTP server takes about as long as PostgreSQL takes to start.
+    CompletableFuture<Web> opening =
+        CompletableFuture.supplyAsync(
+            () -> Web.open(options.port(), readiness), Thread.ofPlatform()::start);
+    try {
+      DataPlace place = keep(DataPlace.open(options));
+      HikariDataSource pool = keep(Pool.open(place.database()));
+      Engine engine = keep(startEngine(pool, place));
+      readiness.watch(engine);
+      Web web = keep(opening.join());
+      readiness.awaitJoined(engine);
+      readyLine = "Carillon is ready at %s (%s)".formatted(web.url(), place.describe());
+      started = true;
+    } catch (Throwable e) {
+      stopEarly(opening);
+      throw asStartException(e);
+    }
+  }
+
+  private static Engine startEngine(HikariDataSource pool, DataPlace place) {
+    DispatchConfig config = DispatchConfig.named("server").place(place.id()).build();
+    return Engine.on(pool).config(config).start();
+  }
+
+  private <T extends AutoCloseable> T keep(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  private void stopEarly(CompletableFuture<Web> opening) {
+    try {
+      Web web = opening.join();
+      if (!parts.contains(web)) {
+        web.close();
+      }
+    } catch (CompletionException e) {
+      log.debug("HTTP had not been opened.", e);
+    }
+    close();
+  }
+
+  private static RuntimeException asStartException(Throwable e) {
+    return switch (e) {
+      case StartException known -> known;
+      case CompletionException wrapped when wrapped.getCause() instanceof StartException known ->
+          known;
+      case EmbeddedPostgresException known ->
+          new StartException(String.valueOf(known.getMessage()), known);
+      case StoreException known ->
+          new StartException(
+              "The database does not work as expected: " + known.getMessage() + ".", known);
+      case Error error -> throw error;
+      default -> {
+        log.error("The server could not start, for a reason nobody thought of.", e);
+        yield new StartException("The server could not start: " + e, e);
+      }
+    };
+  }
+
+  boolean hasStarted() {
+    return started;
+  }
+
+  String readyLine() {
+    return readyLine;
+  }
+
+  /** HTTP, then the engine with its grace, the connections, the database, the directory. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      AutoCloseable part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        log.warn("Stopping {} failed; the rest is stopped all the same.", part, e);
+      }
+    }
+  }
+}
