@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -132,7 +133,7 @@ class OutageTest {
                   Schedule created = one.schedules().create(tick("added " + i, 1_000));
                   acknowledged.add(created.id());
                 } catch (RuntimeException refusedByTheOutage) {
-                  Thread.yield();
+                  LockSupport.parkNanos(5_000_000);
                 }
               }
             });
