@@ -22,6 +22,9 @@ final class Life {
   /** Whether its runs were ever allowed to overlap. */
   boolean overlapped;
 
+  /** Whether its slots were ever numbered, so that it may run out of them. */
+  boolean numbered;
+
   boolean deleted;
 
   /** True from a pause or a stop that was applied until the next thing that can undo it. */
@@ -47,12 +50,14 @@ final class Life {
     this.failPercent = failPercent;
     mostRetries = definition.policies().maxRetries();
     overlapped = definition.policies().overlap() == Overlap.ALLOW;
+    numbered = definition.policies().totalRepeats() > 0;
   }
 
   void define(Definition next) {
     definition = next;
     mostRetries = Math.max(mostRetries, next.policies().maxRetries());
     overlapped |= next.policies().overlap() == Overlap.ALLOW;
+    numbered |= next.policies().totalRepeats() > 0;
   }
 
   /** From now on it is planned by its definition, counted from this moment. */

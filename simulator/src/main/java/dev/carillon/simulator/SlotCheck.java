@@ -253,7 +253,7 @@ final class SlotCheck implements HistoryChecker.Check {
       Instant closed = chapter.closedAt;
       if (closed != null) {
         boolean undisturbed = world.plan.none() && !world.settings.narrow();
-        return undisturbed && chapter.pausedByRequest
+        return undisturbed && chapter.pausedByRequest && !life.numbered
             ? closed.minus(SETTLED_BY).minus(chapter.era.jitter())
             : null;
       }
@@ -264,8 +264,7 @@ final class SlotCheck implements HistoryChecker.Check {
           || world.waitsForTheClock()) {
         return null;
       }
-      int total = entry.schedule().policies().totalRepeats();
-      return total > 0
+      return life.numbered
           ? null
           : world.clock.now().minus(SETTLED_BY).minus(entry.schedule().slots().jitter());
     }
