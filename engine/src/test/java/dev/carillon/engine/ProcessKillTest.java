@@ -107,7 +107,7 @@ class ProcessKillTest {
     return lines;
   }
 
-  /** No retry is pending, and nothing is overdue. */
+  /** All who were killed are buried, no retry is pending, and nothing is overdue. */
   private static void awaitCalm(String story) {
     Awaitility.await(story)
         .atMost(Duration.ofSeconds(60))
@@ -122,6 +122,12 @@ class ProcessKillTest {
                         select 'overdue ' || t.schedule_id || ' by ' || (now() - t.due_at)
                           || ', open runs ' || t.open_runs
                         from carillon.timers t where t.due_at < now() - interval '2 seconds'
+                        union all
+                        select 'estate of ' || n.name from carillon.nodes n
+                        join carillon.intents i on i.node = n.id where n.dead_at is not null
+                        union all
+                        select count(*) || ' nodes' from carillon.nodes n where n.dead_at is null
+                        having count(*) <> 2
                         limit 10
                         """,
                         row -> row.getString(1)))

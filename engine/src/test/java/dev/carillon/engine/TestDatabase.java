@@ -16,10 +16,12 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -31,22 +33,28 @@ final class TestDatabase implements BeforeAllCallback, AfterAllCallback {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   /** The shared server; it ends with the test run. */
-  record Server(EmbeddedPostgres postgres) implements AutoCloseable {
+  record Server(EmbeddedPostgres postgres, Path directory) implements AutoCloseable {
 
     static Server start() {
       try {
         Path directory = Files.createTempDirectory("carillon-engine-test");
         return new Server(
             EmbeddedPostgres.start(
-                EmbeddedPostgresConfig.in(directory).withSetting("max_connections", "200")));
+                EmbeddedPostgresConfig.in(directory).withSetting("max_connections", "200")),
+            directory);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
       postgres.close();
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
     }
   }
 

@@ -172,12 +172,12 @@ final class Reader {
       }
       case ORGANIZATION -> {
         Integer org = hungryOrg();
-        if (org != null) {
+        if (org != null && toLoad.isEmpty()) {
           askOrg(org);
         }
       }
       case SWEEP -> {
-        if (room && nanos >= sweepAt) {
+        if (room && nanos >= sweepAt && toLoad.isEmpty()) {
           askSweep(nanos);
         }
       }
