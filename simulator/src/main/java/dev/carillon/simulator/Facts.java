@@ -81,6 +81,8 @@ final class Facts {
   record Burial(int node, How how, long at, long sinceBeat) {
     enum How {
       BURIED,
+      /** By a question that was asked long ago, of which the asker's patience says nothing. */
+      LATE,
       SUCCEEDED,
       LEFT
     }

@@ -1,5 +1,6 @@
 package dev.carillon.simulator;
 
+import dev.carillon.engine.schedule.Overlap;
 import dev.carillon.simulator.oracle.Era;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +18,13 @@ final class Life {
   final List<UUID> requestedRuns = new ArrayList<>();
   Definition definition;
   int mostRetries;
+
+  /** Whether its runs were ever allowed to overlap. */
+  boolean overlapped;
+
+  /** Whether its slots were ever numbered, so that it may run out of them. */
+  boolean numbered;
+
   boolean deleted;
 
   /** True from a pause or a stop that was applied until the next thing that can undo it. */
@@ -41,11 +49,15 @@ final class Life {
     this.definition = definition;
     this.failPercent = failPercent;
     mostRetries = definition.policies().maxRetries();
+    overlapped = definition.policies().overlap() == Overlap.ALLOW;
+    numbered = definition.policies().totalRepeats() > 0;
   }
 
   void define(Definition next) {
     definition = next;
     mostRetries = Math.max(mostRetries, next.policies().maxRetries());
+    overlapped |= next.policies().overlap() == Overlap.ALLOW;
+    numbered |= next.policies().totalRepeats() > 0;
   }
 
   /** From now on it is planned by its definition, counted from this moment. */

@@ -19,6 +19,7 @@ final class Network {
   private final Dice dice;
   private long outageUntil;
   private boolean healed;
+  private boolean asksLate;
 
   /** What becomes of one call. */
   private enum Fate {
@@ -41,6 +42,11 @@ final class Network {
   /** No more faults from now on. */
   void heal() {
     healed = true;
+  }
+
+  /** Whether the store does something just now that was asked long ago. */
+  boolean asksLate() {
+    return asksLate;
   }
 
   boolean out() {
@@ -116,7 +122,9 @@ final class Network {
 
   private void askLate(SimProcess process, StoreCall<?> call) {
     if (!out()) {
+      asksLate = true;
       ask(process, call, " (late)");
+      asksLate = false;
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.carillon.simulator;
 
 import dev.carillon.engine.run.Origin;
-import dev.carillon.engine.schedule.Overlap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,8 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Unless a schedule allows it, no slot starts while an earlier one is open: from its first start
- * until history has it (I13).
+ * Unless a schedule allows it, or once did, no slot starts while an earlier one is open: from its
+ * first start until history has it (I13).
  */
 final class OverlapCheck implements HistoryChecker.Check {
 
@@ -23,7 +22,8 @@ final class OverlapCheck implements HistoryChecker.Check {
     }
     Map<UUID, Map<UUID, Facts.Start>> firsts = new LinkedHashMap<>();
     for (Facts.Start start : world.facts.starts) {
-      if (start.attempt.origin() == Origin.SCHEDULE) {
+      Life life = world.facts.lives.get(start.attempt.scheduleId());
+      if (start.attempt.origin() == Origin.SCHEDULE && life != null && !life.overlapped) {
         firsts
             .computeIfAbsent(start.attempt.scheduleId(), _ -> new LinkedHashMap<>())
             .putIfAbsent(start.attempt.runId(), start);
@@ -39,23 +39,13 @@ final class OverlapCheck implements HistoryChecker.Check {
     for (int i = 0; i < firsts.size(); i++) {
       Facts.Start first = firsts.get(i);
       long end = ends.getOrDefault(first.attempt.runId(), Long.MAX_VALUE);
-      for (Facts.Start second : firsts.subList(i + 1, firsts.size())) {
-        if (second.at >= end) {
-          break;
-        }
-        if (forbids(first) && forbids(second)) {
-          violations.add(
-              new Violation(
-                  "I13 overlap",
-                  first.attempt.scheduleId(),
-                  first + " is still open at the " + second));
-          break;
-        }
+      if (i + 1 < firsts.size() && firsts.get(i + 1).at < end) {
+        violations.add(
+            new Violation(
+                "I13 overlap",
+                first.attempt.scheduleId(),
+                first + " is still open at the " + firsts.get(i + 1)));
       }
     }
-  }
-
-  private static boolean forbids(Facts.Start start) {
-    return start.policies.overlap() != Overlap.ALLOW;
   }
 }

@@ -181,7 +181,9 @@ final class SlotCheck implements HistoryChecker.Check {
         return slots(era).contains(slot);
       }
       Instant counted = slot.minus(((Rule.Every) era.rule()).interval());
+      // Planned anew after the clock went back, it skips slots that may have been carried out.
       return counted.equals(era.start())
+          || (!timeWentOn && slots(era).contains(slot))
           || rows.stream().anyMatch(row -> row.record().completedAt().equals(counted));
     }
 
@@ -251,7 +253,7 @@ final class SlotCheck implements HistoryChecker.Check {
       Instant closed = chapter.closedAt;
       if (closed != null) {
         boolean undisturbed = world.plan.none() && !world.settings.narrow();
-        return undisturbed && chapter.pausedByRequest
+        return undisturbed && chapter.pausedByRequest && !life.numbered
             ? closed.minus(SETTLED_BY).minus(chapter.era.jitter())
             : null;
       }
@@ -262,8 +264,7 @@ final class SlotCheck implements HistoryChecker.Check {
           || world.waitsForTheClock()) {
         return null;
       }
-      int total = entry.schedule().policies().totalRepeats();
-      return total > 0
+      return life.numbered
           ? null
           : world.clock.now().minus(SETTLED_BY).minus(entry.schedule().slots().jitter());
     }

@@ -39,7 +39,7 @@ final class Witness implements Audit {
     if (busy) {
       world.reached(Mark.LEASE_LOST_MID_DELIVERY);
     }
-    end(node, Facts.Burial.How.BURIED);
+    end(node, world.network().asksLate() ? Facts.Burial.How.LATE : Facts.Burial.How.BURIED);
     world.trace.line("node " + node + " is buried by node " + heir);
   }
 

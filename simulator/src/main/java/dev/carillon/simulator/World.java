@@ -61,7 +61,7 @@ public final class World {
     }
   }
 
-  private Network network() {
+  Network network() {
     return network;
   }
 

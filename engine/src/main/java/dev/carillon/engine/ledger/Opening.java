@@ -46,7 +46,9 @@ final class Opening {
       Reply placed = place(books, slot, open, reply instanceof Reply.Begin);
       reply = reply instanceof Reply.Begin ? reply : placed;
     }
-    recordMissed(books, backlog.missedAfter());
+    if (!books.repeatsOpened()) {
+      recordMissed(books, backlog.missedAfter());
+    }
     books.planSlot(nextSlot(books, backlog));
     Settling.endIfFinished(books);
     return books.verdict(reply);
