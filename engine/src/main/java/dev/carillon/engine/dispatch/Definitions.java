@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Definitions {
 
-  /**
-   * What a definition takes besides its payload; measured as the retained heap of a typical one.
-   */
+  /** What a definition takes besides its payload: an estimate, not a measurement. */
   private static final long ORDINARY_BYTES = 900;
 
   private final long budgetBytes;
