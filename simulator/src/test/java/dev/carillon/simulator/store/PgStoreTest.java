@@ -75,17 +75,17 @@ class PgStoreTest extends StoreContract {
   }
 
   @Override
-  protected Store store() {
+  public Store store() {
     return store;
   }
 
   @Override
-  protected void advance(Duration duration) {
+  public void advance(Duration duration) {
     now = now.plus(duration);
   }
 
   @Override
-  protected Instant now() {
+  public Instant now() {
     return now;
   }
 
