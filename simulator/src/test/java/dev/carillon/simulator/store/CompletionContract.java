@@ -41,7 +41,7 @@ abstract class CompletionContract extends StoreFixture {
   @Test
   void with_its_timer_moved_on_and_its_row_of_history() {
     Completion completion = completion(owner, schedule, timer);
-    assertThat(store().complete(owner.node(), List.of(completion)).get(0)).isTrue();
+    assertThat(store().complete(owner.node(), List.of(completion)).applied().get(0)).isTrue();
 
     assertThat(timer(schedule)).isEqualTo(completion.after());
     assertThat(history(schedule)).containsExactly(completion.record());
@@ -54,7 +54,7 @@ abstract class CompletionContract extends StoreFixture {
   void once_however_often_it_is_asked() {
     Completion completion = completion(owner, schedule, timer);
     store().complete(owner.node(), List.of(completion));
-    assertThat(store().complete(owner.node(), List.of(completion)).isEmpty()).isTrue();
+    assertThat(store().complete(owner.node(), List.of(completion)).applied().isEmpty()).isTrue();
 
     assertThat(timer(schedule)).isEqualTo(completion.after());
     assertThat(history(schedule)).hasSize(1);
@@ -87,7 +87,7 @@ abstract class CompletionContract extends StoreFixture {
 
   private void leavesNoTrace(Completion completion) {
     Timer before = timer(schedule);
-    assertThat(store().complete(owner.node(), List.of(completion)).isEmpty()).isTrue();
+    assertThat(store().complete(owner.node(), List.of(completion)).applied().isEmpty()).isTrue();
     assertThat(timer(schedule)).isEqualTo(before);
     assertThat(history(schedule)).isEmpty();
     assertThat(definition(schedule).status()).isEqualTo(Status.ACTIVE);
@@ -153,7 +153,8 @@ abstract class CompletionContract extends StoreFixture {
                 List.of(
                     completion(owner, third, thirdTimer),
                     completion(owner, schedule, timer),
-                    completion(owner, other, otherTimer)));
+                    completion(owner, other, otherTimer)))
+            .applied();
     assertThat(applied.stream()).containsExactly(0, 2);
   }
 
@@ -178,8 +179,9 @@ abstract class CompletionContract extends StoreFixture {
             .complete(
                 owner.node(),
                 List.of(
-                    new Completion(ending.after(), owner.fence(timer), twice, false),
-                    completion(owner, other, otherTimer)));
+                    new Completion(again, ending.after(), owner.fence(timer), twice, false),
+                    completion(owner, other, otherTimer)))
+            .applied();
     assertThat(applied.stream()).containsExactly(1);
     assertThat(history(schedule)).hasSize(1);
   }
@@ -215,10 +217,10 @@ abstract class CompletionContract extends StoreFixture {
     for (int i = 0; i < 200; i++) {
       completions.add(completion(owner, schedules.get(i), timers.get(i)));
     }
-    assertThat(store().complete(owner.node(), completions).cardinality()).isEqualTo(200);
+    assertThat(store().complete(owner.node(), completions).applied().cardinality()).isEqualTo(200);
     for (int i = 0; i < 200; i++) {
       assertThat(timer(schedules.get(i))).isEqualTo(completions.get(i).after());
     }
-    assertThat(store().complete(owner.node(), List.of()).isEmpty()).isTrue();
+    assertThat(store().complete(owner.node(), List.of()).applied().isEmpty()).isTrue();
   }
 }

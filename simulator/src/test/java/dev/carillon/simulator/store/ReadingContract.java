@@ -7,16 +7,20 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
-import dev.carillon.engine.store.RunStore.Range;
+import dev.carillon.engine.store.Agenda;
+import dev.carillon.engine.store.RunStore.AgendaRow;
+import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.timing.Once;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is read into memory ahead of its time. */
@@ -32,7 +36,7 @@ abstract class ReadingContract extends StoreFixture {
     Timer timer = create(schedule);
 
     assertThat(readAll(now().plus(MINUTE), 10).timers()).containsExactly(timer);
-    assertThat(readAll(now().plus(MINUTE).minusMillis(1), 10).timers()).isEmpty();
+    assertThat(readAll(now().plus(MINUTE).minus(Agenda.WIDTH), 10).timers()).isEmpty();
     assertThat(readAll(now().plus(MINUTE), 10).now()).isEqualTo(now());
   }
 
@@ -42,15 +46,14 @@ abstract class ReadingContract extends StoreFixture {
     for (int i = 0; i < 300; i++) {
       created.add(create(everyMinute()).scheduleId());
     }
-    Instant upTo = now().plus(MINUTE);
-    List<Range> ranges = everywhere(Instant.EPOCH);
     List<UUID> seen = new ArrayList<>();
-    while (!ranges.isEmpty()) {
-      Reading reading = store().read(new ReadQuery(ranges, upTo, 2, null));
+    Bookmark next = Bookmark.FIRST;
+    while (next != null) {
+      Reading reading = store().read(query(now().plus(MINUTE), 7, next));
       reading.timers().forEach(timer -> seen.add(timer.scheduleId()));
-      assertThat(reading.timers()).hasSizeLessThanOrEqualTo(2 * ranges.size());
-      ranges = reading.unfinished();
-      if (!ranges.isEmpty()) {
+      assertThat(reading.timers()).hasSizeLessThanOrEqualTo(7);
+      next = reading.next();
+      if (next != null) {
         assertThat(reading.nextDue()).isNull();
       }
     }
@@ -59,20 +62,72 @@ abstract class ReadingContract extends StoreFixture {
   }
 
   @Test
-  void is_in_the_order_of_due_times_within_a_shard() {
+  void is_in_the_order_of_buckets() {
     for (int i = 0; i < 100; i++) {
       create(schedule(Slots.of(new Once(now().plusSeconds(200 - i))), policies()));
     }
     Reading reading = readAll(now().plusSeconds(500), 100);
 
     assertThat(reading.timers()).hasSize(100);
-    for (int shard = 0; shard < Timer.SHARDS; shard++) {
-      int one = shard;
-      assertThat(reading.timers().stream().filter(timer -> timer.shard() == one))
-          .extracting(Timer::dueAt)
-          .isSorted();
+    assertThat(reading.timers()).extracting(timer -> Agenda.bucketOf(timer.dueAt())).isSorted();
+    assertThat(reading.rows())
+        .allSatisfy(row ->
+            assertThat(row.timers())
+                .hasSizeLessThanOrEqualTo(row.size())
+                .allSatisfy(timer ->
+                    assertThat(Agenda.bucketOf(timer.dueAt())).isEqualTo(row.at().bucket())));
+    assertThat(reading.next()).isNull();
+  }
+
+  @Test
+  void finds_a_timer_where_it_was_moved_to_and_nowhere_else() {
+    Schedule schedule = everyMinute();
+    create(schedule);
+    update(new Command.Pause(schedule.id(), "for a while"));
+    assertThat(readAll(now().plusSeconds(500), 10).timers()).isEmpty();
+    advance(Duration.ofMinutes(3));
+    update(new Command.Resume(schedule.id()));
+
+    assertThat(readAll(now().plusSeconds(500), 10).timers()).containsExactly(timer(schedule));
+  }
+
+  @Test
+  void still_finds_what_is_due_after_the_agenda_was_tidied() {
+    List<Timer> due = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Schedule schedule = everyMinute();
+      create(schedule);
+      if (i % 2 == 0) {
+        update(new Command.Pause(schedule.id(), null));
+      } else {
+        due.add(timer(schedule));
+      }
     }
-    assertThat(reading.unfinished()).isEmpty();
+    Instant later = now().plus(MINUTE).plusSeconds(9);
+    Bookmark next = Bookmark.FIRST;
+    int steps = 0;
+    while (next != null) {
+      next = store().tidy(everywhere(), next, Agenda.bucketOf(later), 3);
+      steps++;
+    }
+
+    assertThat(steps).isGreaterThan(1);
+    Reading reading = readAll(later, 100);
+    assertThat(reading.timers()).containsExactlyInAnyOrderElementsOf(due);
+    assertThat(reading.rows().stream().mapToInt(AgendaRow::size).sum()).isEqualTo(due.size());
+  }
+
+  @Test
+  void leaves_out_rows_that_were_thrown_away() {
+    create(everyMinute());
+    Instant later = now().plus(MINUTE);
+    List<Bookmark> rows = readAll(later, 10).rows().stream().map(AgendaRow::at).toList();
+    assertThat(rows).hasSize(1);
+    store().discard(rows);
+
+    assertThat(readAll(later, 10).timers()).isEmpty();
+    store().discard(rows);
+    store().discard(List.of());
   }
 
   @Test
@@ -98,23 +153,34 @@ abstract class ReadingContract extends StoreFixture {
     Timer theirs = create(foreign);
     Instant upTo = now().plus(MINUTE);
 
-    List<Range> all = everywhere(Instant.EPOCH);
-    assertThat(store().read(new ReadQuery(all, upTo, 9, 2)).timers()).containsExactly(theirs);
-    List<Range> one = List.of(Range.from(theirs.shard(), Instant.EPOCH));
-    assertThat(store().read(new ReadQuery(one, upTo, 9, null)).timers())
+    assertThat(read(everywhere(), upTo, 2, Set.of())).containsExactly(theirs);
+    assertThat(read(everywhere(), upTo, null, Set.of(2))).containsExactly(timer(mine));
+    assertThat(read(Set.of(theirs.shard()), upTo, null, Set.of()))
         .allSatisfy(timer -> assertThat(timer.shard()).isEqualTo(theirs.shard()))
         .contains(theirs);
-    assertThat(store().read(new ReadQuery(List.of(), upTo, 9, null)).timers()).isEmpty();
+    assertThat(read(Set.of(), upTo, null, Set.of())).isEmpty();
+  }
+
+  private List<Timer> read(
+      Set<Integer> shards, Instant upTo, @Nullable Integer org, Set<Integer> except) {
+    return store()
+        .read(new ReadQuery(shards, Bookmark.FIRST, Agenda.bucketOf(upTo), 9, org, except))
+        .timers();
+  }
+
+  private static Instant bucketOf(Instant moment) {
+    return Agenda.beginningOf(Agenda.bucketOf(moment));
   }
 
   @Test
-  void says_when_the_next_timer_is_due() {
+  void says_when_the_bucket_of_the_next_timer_begins() {
     assertThat(readAll(now(), 10).nextDue()).isNull();
     create(schedule(Slots.of(new Once(now().plusSeconds(90))), policies()));
     create(schedule(Slots.of(new Once(now().plusSeconds(70))), policies()));
 
-    assertThat(readAll(now(), 10).nextDue()).isEqualTo(now().plusSeconds(70));
-    assertThat(readAll(now().plusSeconds(70), 10).nextDue()).isEqualTo(now().plusSeconds(90));
+    assertThat(readAll(now(), 10).nextDue()).isEqualTo(bucketOf(now().plusSeconds(70)));
+    assertThat(readAll(now().plusSeconds(70), 10).nextDue())
+        .isEqualTo(bucketOf(now().plusSeconds(90)));
     assertThat(readAll(now().plusSeconds(90), 10).nextDue()).isNull();
   }
 
@@ -124,8 +190,8 @@ abstract class ReadingContract extends StoreFixture {
     create(schedule);
     update(new Command.Trigger(schedule.id(), nextId(), null));
 
-    assertThat(readAll(now().minusSeconds(1), 10).nextDue()).isEqualTo(now());
-    assertThat(readAll(now(), 10).nextDue()).isEqualTo(now().plusSeconds(900));
+    assertThat(readAll(now().minus(Agenda.WIDTH), 10).nextDue()).isEqualTo(now());
+    assertThat(readAll(now(), 10).nextDue()).isEqualTo(bucketOf(now().plusSeconds(900)));
   }
 
   @Test

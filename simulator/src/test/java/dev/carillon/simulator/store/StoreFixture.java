@@ -17,11 +17,12 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.NodeStore.NodeSight;
 import dev.carillon.engine.store.NodeStore.Pulse;
 import dev.carillon.engine.store.NodeStore.ShardLease;
+import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.Completion;
-import dev.carillon.engine.store.RunStore.Range;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.RunStore.SlotClaim;
@@ -35,7 +36,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What the tests of the contract share: definitions, nodes that own shards, short questions. */
@@ -149,7 +152,8 @@ abstract class StoreFixture {
   Completion completion(Owner owner, Schedule schedule, Timer timer) {
     ShortPath.Ending ending =
         ShortPath.succeed(schedule, timer, owner.attempt(timer, now()), now());
-    return new Completion(ending.after(), owner.fence(timer), ending.record(), ending.done());
+    return new Completion(
+        timer, ending.after(), owner.fence(timer), ending.record(), ending.done());
   }
 
   BitSet begin(Owner owner, long batch, Timer... timers) {
@@ -159,7 +163,7 @@ abstract class StoreFixture {
   }
 
   BitSet complete(Owner owner, Schedule schedule, Timer timer) {
-    return store().complete(owner.node(), List.of(completion(owner, schedule, timer)));
+    return store().complete(owner.node(), List.of(completion(owner, schedule, timer))).applied();
   }
 
   Reply update(Command command) {
@@ -182,12 +186,17 @@ abstract class StoreFixture {
     return store().openRuns(ORG, schedule.id());
   }
 
-  static List<Range> everywhere(Instant from) {
-    return IntStream.range(0, Timer.SHARDS).mapToObj(shard -> Range.from(shard, from)).toList();
+  static Set<Integer> everywhere() {
+    return IntStream.range(0, Timer.SHARDS).boxed().collect(Collectors.toSet());
   }
 
+  /** Reads about so many timers due by the end of the bucket that the moment lies in. */
   Reading readAll(Instant upTo, int limit) {
-    return store().read(new ReadQuery(everywhere(Instant.EPOCH), upTo, limit, null));
+    return store().read(query(upTo, limit, Bookmark.FIRST));
+  }
+
+  static ReadQuery query(Instant upTo, int limit, Bookmark after) {
+    return new ReadQuery(everywhere(), after, Agenda.bucketOf(upTo), limit, null, Set.of());
   }
 
   static void refused(Reply reply, Reply.Reason reason) {
