@@ -163,7 +163,8 @@ final class Starter {
     asking = false;
     retry.succeeded();
     if (!tenure.heart.trustsItself()) {
-      askAgain(note, batch);
+      tenure.notes.begun(note, 0);
+      askAgain(batch);
       return;
     }
     tenure.notes.begun(note, begun.granted().cardinality());
@@ -216,11 +217,11 @@ final class Starter {
   private void failed(long note, List<Entry> batch, StoreException problem) {
     asking = false;
     retry.failed(tenure.nanos(), problem);
-    askAgain(note, batch);
+    tenure.notes.doubt(note, tenure.nanos());
+    askAgain(batch);
   }
 
-  private void askAgain(long note, List<Entry> batch) {
-    tenure.notes.begun(note, 0);
+  private void askAgain(List<Entry> batch) {
     for (Entry entry : batch.reversed()) {
       unreserve(entry.org());
       tenure.held.readyAgain(entry);

@@ -71,6 +71,7 @@ final class Tenure {
     this.time = time;
     node = joined.node();
     reachableSince = ticker.nanos();
+    forgetAt = ticker.nanos(); // a ticker begins anywhere, also below zero
     held = new Held(config);
     flights = new Flights(this);
     updates = new Updates(this);
@@ -176,13 +177,14 @@ final class Tenure {
   }
 
   private long forgetNotes(long nanos) {
+    long recallAt = notes.recall(nanos);
     if (forgetting || notes.finishedCount() == 0) {
-      return Long.MAX_VALUE;
+      return recallAt;
     }
     boolean few = notes.finishedCount() < NOTES_WORTH_A_CALL && !stopping;
     long at = Math.max(forgetRetry.at(), few ? forgetAt : Long.MIN_VALUE);
     if (nanos < at) {
-      return at;
+      return Math.min(at, recallAt);
     }
     forgetting = true;
     forgetAt = nanos + NOTES_AT_LATEST;
@@ -203,7 +205,7 @@ final class Tenure {
           notes.putBack(finished);
           forgetRetry.failed(nanos(), problem);
         });
-    return Long.MAX_VALUE;
+    return recallAt;
   }
 
   void noticed(Notice notice) {

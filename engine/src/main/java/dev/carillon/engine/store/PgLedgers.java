@@ -4,6 +4,7 @@ import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Ledger;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Database.Tx;
@@ -37,6 +38,8 @@ final class PgLedgers {
   private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
   private static final Sql OPEN_RUNS = Sql.of("ledgers/open-runs");
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
+  private static final Sql HOLD_OFF_BEGINNINGS = Sql.of("ledgers/hold-off-beginnings");
+  private static final Sql NOTED = Sql.of("ledgers/noted");
   private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
 
   private final Database database;
@@ -85,9 +88,24 @@ final class PgLedgers {
     if (!nodes.isEmpty()) {
       tx.query(LOCK_NODES).bind("nodes", Param.ints(nodes).argument()).map((_, _) -> true).list();
     }
+    if (commands.stream().anyMatch(Command::takesSlots)) {
+      tx.query(HOLD_OFF_BEGINNINGS)
+          .bind("shards", Param.ints(shards).argument())
+          .map((_, _) -> true)
+          .list();
+    }
     Map<Integer, Owner> owners = lockShards(tx, shards);
+    Map<UUID, Optional<Instant>> unstarted = new HashMap<>();
     List<Timer> timers =
-        tx.query(LOCK_TIMERS).bind("ids", Param.uuids(ids).argument()).map(Rows.TIMER).list();
+        tx.query(LOCK_TIMERS)
+            .bind("ids", Param.uuids(ids).argument())
+            .map((row, context) -> {
+              Timer timer = Rows.TIMER.map(row, context);
+              unstarted.put(
+                  timer.scheduleId(), Optional.ofNullable(Times.read(row, "unstarted_through")));
+              return timer;
+            })
+            .list();
     Set<Integer> live = new HashSet<>();
     Instant now = readLiveNodes(tx, live);
     Map<UUID, Schedule> schedules = schedules(tx, ids);
@@ -107,7 +125,8 @@ final class PgLedgers {
                     owner.node(),
                     owner.lease().fence(),
                     live,
-                    recorded)));
+                    recorded,
+                    unstarted.getOrDefault(timer.scheduleId(), Optional.empty()).orElse(null))));
       }
     }
     return now;
@@ -173,28 +192,42 @@ final class PgLedgers {
   }
 
   private static Set<UUID> recorded(Tx tx, List<Command> commands, List<Timer> timers) {
-    Map<UUID, Integer> orgs = new HashMap<>();
-    timers.forEach(timer -> orgs.put(timer.scheduleId(), timer.orgId()));
+    Map<UUID, Timer> known = new HashMap<>();
+    timers.forEach(timer -> known.put(timer.scheduleId(), timer));
     List<Integer> orgIds = new ArrayList<>();
     List<UUID> runIds = new ArrayList<>();
+    List<UUID> taken = new ArrayList<>();
     for (Command command : commands) {
-      Optional.ofNullable(orgs.get(command.scheduleId()))
-          .ifPresent(org ->
-              command
-                  .runIds()
-                  .forEach(runId -> {
-                    orgIds.add(org);
-                    runIds.add(runId);
-                  }));
+      Timer timer = known.get(command.scheduleId());
+      if (timer == null) {
+        continue;
+      }
+      List<UUID> asked = new ArrayList<>(command.runIds());
+      Instant slot = timer.slotAt();
+      if (command.takesSlots() && slot != null) {
+        UUID next = RunIds.ofSlot(timer.scheduleId(), slot);
+        asked.add(next);
+        taken.add(next);
+      }
+      for (UUID runId : asked) {
+        orgIds.add(timer.orgId());
+        runIds.add(runId);
+      }
     }
-    if (runIds.isEmpty()) {
-      return Set.of();
+    Set<UUID> recorded = new LinkedHashSet<>();
+    if (!runIds.isEmpty()) {
+      tx.query(RECORDED)
+          .bind("orgs", Param.ints(orgIds).argument())
+          .bind("run_ids", Param.uuids(runIds).argument())
+          .mapTo(UUID.class)
+          .forEach(recorded::add);
     }
-    return new LinkedHashSet<>(
-        tx.query(RECORDED)
-            .bind("orgs", Param.ints(orgIds).argument())
-            .bind("run_ids", Param.uuids(runIds).argument())
-            .mapTo(UUID.class)
-            .list());
+    if (!taken.isEmpty()) {
+      tx.query(NOTED)
+          .bind("run_ids", Param.uuids(taken).argument())
+          .mapTo(UUID.class)
+          .forEach(recorded::add);
+    }
+    return recorded;
   }
 }

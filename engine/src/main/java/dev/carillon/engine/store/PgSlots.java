@@ -53,9 +53,12 @@ final class PgSlots implements AutoCloseable {
 
   PgSlots(Database database) {
     this.database = database;
-    reading = new Pinned(database.dataSource());
-    beginning = new Pinned(database.dataSource());
-    completing = List.of(new Pinned(database.dataSource()), new Pinned(database.dataSource()));
+    reading = new Pinned(database.dataSource(), database.patience());
+    beginning = new Pinned(database.dataSource(), database.patience());
+    completing =
+        List.of(
+            new Pinned(database.dataSource(), database.patience()),
+            new Pinned(database.dataSource(), database.patience()));
   }
 
   Reading read(ReadQuery query) {
