@@ -1,5 +1,6 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.store.RunStore.SlotClaim;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,16 +14,21 @@ import java.util.Map;
  * <p>A note must outlive all its runs, until each is settled or written down as open: it is what an
  * heir finds. Thrown away too late it costs a row; too early, a slot could start twice.
  *
- * <p>A note whose writing was not answered may still be written after it was thrown away. It would
+ * <p>A note whose writing was not answered may still be written. Thrown away too early it would
  * stay as long as the node, and at its death name runs that ended long ago. So it is thrown away
- * once more when no statement sent before can still be under way.
+ * when no statement sent before can still be under way.
  */
 final class Notes {
 
   /** More than the longest statement the store allows, 30 s. */
   private static final long DOUBT = Duration.ofSeconds(40).toNanos();
 
-  private record Doubtful(long batch, long untilNanos) {}
+  /** A note that may or may not be written, and what it names. */
+  record Doubtful(long batch, List<SlotClaim> claims, long untilNanos) {
+    Doubtful {
+      claims = List.copyOf(claims);
+    }
+  }
 
   private final Map<Long, Integer> underWay = new HashMap<>();
   private final List<Long> finished = new ArrayList<>();
@@ -43,9 +49,8 @@ final class Notes {
   }
 
   /** Nobody knows whether the note was written, or will be yet; no run of it has begun. */
-  void doubt(long batch, long nanos) {
-    finished.add(batch);
-    doubtful.addLast(new Doubtful(batch, nanos + DOUBT));
+  void doubt(long batch, List<SlotClaim> claims, long nanos) {
+    doubtful.addLast(new Doubtful(batch, claims, nanos + DOUBT));
   }
 
   /** One run of the note needs it no longer. */
@@ -57,12 +62,16 @@ final class Notes {
     }
   }
 
-  /** Takes up doubtful notes whose time has come, and says when the next one's comes. */
-  long recall(long nanos) {
-    while (!doubtful.isEmpty() && doubtful.peekFirst().untilNanos() <= nanos) {
-      finished.add(doubtful.removeFirst().batch());
-    }
+  /** When the first doubtful note can be thrown away; the largest long when there is none. */
+  long recallAt() {
     return doubtful.isEmpty() ? Long.MAX_VALUE : doubtful.peekFirst().untilNanos();
+  }
+
+  /** The first doubtful note, which is finished now. */
+  Doubtful recall() {
+    Doubtful first = doubtful.removeFirst();
+    finished.add(first.batch());
+    return first;
   }
 
   int finishedCount() {

@@ -144,7 +144,7 @@ final class Starter {
           tenure.time.learn(begun.now(), sent, tenure.nanos());
           answered(note, batch, claims, begun);
         },
-        problem -> failed(note, batch, problem));
+        problem -> failed(note, batch, claims, problem));
   }
 
   private SlotClaim claim(Entry entry) {
@@ -214,10 +214,11 @@ final class Starter {
   }
 
   /** The note may stand; without an answer nothing starts, and the next note names them again. */
-  private void failed(long note, List<Entry> batch, StoreException problem) {
+  private void failed(
+      long note, List<Entry> batch, List<SlotClaim> claims, StoreException problem) {
     asking = false;
     retry.failed(tenure.nanos(), problem);
-    tenure.notes.doubt(note, tenure.nanos());
+    tenure.notes.doubt(note, claims, tenure.nanos());
     askAgain(batch);
   }
 

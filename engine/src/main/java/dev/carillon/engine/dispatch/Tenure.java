@@ -1,9 +1,11 @@
 package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.clock.Ticker;
+import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.store.NodeStore.Pulse;
 import dev.carillon.engine.store.NodeStore.ShardLease;
 import dev.carillon.engine.store.Notice;
+import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.Store;
 import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
@@ -177,7 +179,10 @@ final class Tenure {
   }
 
   private long forgetNotes(long nanos) {
-    long recallAt = notes.recall(nanos);
+    while (notes.recallAt() <= nanos || (stopping && notes.recallAt() != Long.MAX_VALUE)) {
+      notes.recall().claims().forEach(this::abandonUnlessBegun);
+    }
+    long recallAt = notes.recallAt();
     if (forgetting || notes.finishedCount() == 0) {
       return recallAt;
     }
@@ -206,6 +211,18 @@ final class Tenure {
           forgetRetry.failed(nanos(), problem);
         });
     return recallAt;
+  }
+
+  /** A slot of which memory knows nothing more may have been taken away, and has no answer then. */
+  private void abandonUnlessBegun(SlotClaim claim) {
+    Entry entry = held.find(claim.scheduleId());
+    boolean known =
+        flights.knows(claim.runId())
+            || (entry != null && claim.slotAt().equals(entry.timer.slotAt()));
+    if (!known) {
+      updates.add(
+          new Command.Abandon(claim.scheduleId(), claim.slotAt(), node, claim.fence()), _ -> {});
+    }
   }
 
   void noticed(Notice notice) {

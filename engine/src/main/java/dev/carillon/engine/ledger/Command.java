@@ -93,6 +93,18 @@ public sealed interface Command {
     }
   }
 
+  /**
+   * The node noted that it would begin a slot, never heard whether the note was written, and has
+   * not begun it: should the slot have been taken from its schedule meanwhile, nobody else answers
+   * it.
+   */
+  record Abandon(UUID scheduleId, Instant slotAt, int node, long fence) implements Work {
+    @Override
+    public List<UUID> runIds() {
+      return List.of(RunIds.ofSlot(scheduleId, slotAt));
+    }
+  }
+
   /** An open run that waited is due. */
   record Start(UUID scheduleId, UUID runId, int node, long fence) implements Work {
     @Override

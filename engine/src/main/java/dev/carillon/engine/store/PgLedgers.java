@@ -136,6 +136,7 @@ final class PgLedgers {
   private static @Nullable Integer nodeOf(Command command) {
     return switch (command) {
       case Command.Open open -> open.node();
+      case Command.Abandon abandon -> abandon.node();
       case Command.Start start -> start.node();
       case Command.Promote promote -> promote.attempt().node();
       case Command.Settle settle -> settle.attempt().node();
