@@ -1,11 +1,11 @@
 .DEFAULT_GOAL := help
-.PHONY: help build test check fmt sim bench serve db clean
+.PHONY: help build test check fmt sim sim-exhaustive bench serve db clean
 
 MVN ?= mvn -B
 DATA ?= carillon-data
 
 help: ## Show this help
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## Compile everything, run no test
 	$(MVN) -q package -DskipTests
@@ -28,7 +28,10 @@ SEED ?= 1
 N ?= 1
 
 sim: ## Replay simulated worlds: SEED=42 shows one, N=1000 runs many
-	simulator/run --seed $(SEED) --count $(N) $(if $(filter 1,$(N)),--trace)
+	simulator/run --seed $(SEED) --count $(N) $(if $(filter 1,$(N)),--trace) $(if $(OMIT),--omit $(OMIT))
+
+sim-exhaustive: ## Try every single fault at every step of small worlds (SEED=1 N=1)
+	simulator/run --seed $(SEED) --count $(N) --exhaustive
 
 serve: ## Run the server with an embedded PostgreSQL
 	./carillon serve --data $(DATA)

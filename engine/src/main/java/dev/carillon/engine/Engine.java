@@ -149,7 +149,7 @@ public final class Engine implements AutoCloseable {
     public Engine start() {
       Map<TargetKind, Carrier> all = new EnumMap<>(carriers);
       all.put(TargetKind.HANDLER, new Handlers(handlers));
-      return new Engine(config, PgStore.open(dataSource), all);
+      return new Engine(config, PgStore.open(dataSource, config.lease()), all);
     }
   }
 }

@@ -91,7 +91,7 @@ class AttemptTest extends EngineFixture {
     Engine engine = start("slow", gate);
     UUID id = once(engine, draft -> draft.timeout(Duration.ofMillis(300)).maxRetries(0));
     gate.next();
-    assertThat(gate.interrupted.poll(20, TimeUnit.SECONDS)).contains("timeout");
+    assertThat(gate.interrupted.poll(90, TimeUnit.SECONDS)).contains("timeout");
     eventually().until(() -> status(engine, id) == Status.DEAD);
     RunRecord record = history(engine, id).getFirst();
     assertThat(record.status()).isEqualTo(RunStatus.TIMEOUT);
@@ -113,7 +113,7 @@ class AttemptTest extends EngineFixture {
     UUID id = once(engine, "deaf", draft -> draft.timeout(Duration.ofMillis(300)).maxRetries(0));
     eventually().until(() -> status(engine, id) == Status.DEAD);
     late.countDown();
-    assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(ended.await(90, TimeUnit.SECONDS)).isTrue();
     engine.close();
     assertThat(database.query("select status from carillon.runs", row -> row.getString(1)))
         .containsExactly("timeout");
@@ -141,11 +141,42 @@ class AttemptTest extends EngineFixture {
     RunContext run = gate.next();
     eventually().until(() -> engine.schedules().openRuns(id).size() == 1);
     engine.schedules().cancel(id, run.runId(), "ada changed her mind");
-    assertThat(gate.interrupted.poll(20, TimeUnit.SECONDS)).isEqualTo("ada changed her mind");
+    assertThat(gate.interrupted.poll(90, TimeUnit.SECONDS)).isEqualTo("ada changed her mind");
     eventually().until(() -> !history(engine, id).isEmpty());
     RunRecord record = history(engine, id).getFirst();
     assertThat(record.status()).isEqualTo(RunStatus.CANCELLED);
     assertThat(record.reason()).isEqualTo("ada changed her mind");
+  }
+
+  @Test
+  void a_handler_is_interrupted_when_its_schedule_is_deleted() throws Exception {
+    Gate gate = new Gate();
+    Engine engine = start("slow", gate);
+    Engine other = start("unused", _ -> {});
+    UUID id = once(engine, draft -> draft);
+    gate.next();
+    eventually().until(() -> engine.schedules().openRuns(id).size() == 1);
+    other.schedules().delete(id);
+    assertThat(gate.interrupted.poll(90, TimeUnit.SECONDS)).contains("deleted");
+  }
+
+  @Test
+  void a_handler_is_interrupted_when_its_schedule_is_stopped() throws Exception {
+    Gate gate = new Gate();
+    Engine engine = start("slow", gate);
+    UUID early = once(engine, draft -> draft);
+    gate.next();
+    // At once, so that most likely only memory knows of the run.
+    engine.schedules().stop(early, "over");
+    assertThat(gate.interrupted.poll(90, TimeUnit.SECONDS)).contains("stopped");
+
+    UUID id = once(engine, draft -> draft);
+    gate.next();
+    eventually().until(() -> engine.schedules().openRuns(id).size() == 1);
+    engine.schedules().stop(id, "over");
+    assertThat(gate.interrupted.poll(90, TimeUnit.SECONDS)).contains("stopped");
+    eventually().until(() -> !history(engine, id).isEmpty());
+    assertThat(history(engine, id).getFirst().status()).isEqualTo(RunStatus.CANCELLED);
   }
 
   @Test

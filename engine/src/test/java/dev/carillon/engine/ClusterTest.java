@@ -32,11 +32,12 @@ class ClusterTest {
 
   @RegisterExtension static final TestDatabase database = new TestDatabase();
 
-  /** What a takeover may take beyond the lease, on a slow machine. */
-  private static final Duration MARGIN = Duration.ofSeconds(4);
-
-  /** How long PostgreSQL keeps the locks of a process that froze in a transaction. */
-  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(5);
+  /**
+   * What a takeover may take beyond the lease. Two seconds are promised, and the simulator counts
+   * them; here a machine that does other things besides may take its time, and what would never end
+   * is told from what is slow.
+   */
+  private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private final Recorder recorder = new Recorder();
   private final List<Engine> engines = new ArrayList<>();
@@ -45,7 +46,7 @@ class ClusterTest {
   @BeforeAll
   static void lookOften() {
     Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(120));
   }
 
   @AfterEach
@@ -121,6 +122,19 @@ class ClusterTest {
         });
   }
 
+  /** Not before its lease had run out, and soon after: both by the database's own record. */
+  private static void assertBuriedInTime(String name) {
+    List<Long> millis =
+        database.query(
+            "select floor(extract(epoch from dead_at - expires_at) * 1000)::bigint"
+                + " from carillon.nodes where dead_at is not null and name = '%s'".formatted(name),
+            row -> row.getLong(1));
+    assertThat(millis).isNotEmpty();
+    assertThat(millis.getLast())
+        .as("ms from the end of the lease")
+        .isBetween(0L, MARGIN.toMillis());
+  }
+
   private void assertBooksAreRight() {
     engines.forEach(Engine::close);
     recorder.assertNoAttemptStartedTwice();
@@ -163,10 +177,9 @@ class ClusterTest {
     awaitRuns(500);
     victim.halt();
     engines.remove(victim);
-    Instant died = database.now();
     await().until(() -> survivor.stats().buried() == 1);
     await().until(() -> survivor.shards() == Timer.SHARDS);
-    assertThat(Duration.between(died, database.now())).isLessThan(Engines.LEASE.plus(MARGIN));
+    assertBuriedInTime("victim");
     awaitRuns(500);
     await()
         .until(() ->
@@ -199,14 +212,13 @@ class ClusterTest {
                     .retryDelay(Duration.ofMillis(100))
                     .handler("tick"))
             .id();
-    RunContext lost = entered.poll(20, TimeUnit.SECONDS);
+    RunContext lost = entered.poll(90, TimeUnit.SECONDS);
     await().until(() -> victim.schedules().openRuns(id).size() == 1);
     victim.halt();
     engines.remove(victim);
-    Instant died = database.now();
     Engine heir = join("heir");
     await().until(() -> recorder.count() == 1);
-    assertThat(Duration.between(died, database.now())).isLessThan(Engines.LEASE.plus(MARGIN));
+    assertBuriedInTime("victim");
     Recorder.Start again = recorder.starts().getFirst();
     assertThat(again.runId()).isEqualTo(lost.runId());
     assertThat(again.retry()).isEqualTo(1);
@@ -253,7 +265,7 @@ class ClusterTest {
     await().until(() -> second.count() == 2);
     finish.countDown();
     wire.thaw();
-    assertThat(cancelled.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+    assertThat(cancelled.poll(90, TimeUnit.SECONDS)).isEqualTo("interrupted");
     await().until(() -> frozen.node() != 0 && frozen.node() != node);
     assertThat(
             database.query(
@@ -296,10 +308,8 @@ class ClusterTest {
     survivor.schedules().createAll(ticks(100, 250));
     awaitRuns(300);
     wire.freeze();
-    Instant froze = database.now();
     await().until(() -> survivor.shards() == Timer.SHARDS);
-    assertThat(Duration.between(froze, database.now()))
-        .isLessThan(Engines.LEASE.plus(IDLE_IN_TRANSACTION).plus(MARGIN));
+    assertBuriedInTime("frozen");
     awaitRuns(300);
     wire.thaw();
     awaitBalance(survivor, frozen);

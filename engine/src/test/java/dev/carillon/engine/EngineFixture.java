@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
@@ -30,7 +31,7 @@ abstract class EngineFixture {
   @BeforeAll
   static void lookOften() {
     Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(20));
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(90));
   }
 
   @AfterEach
@@ -44,7 +45,11 @@ abstract class EngineFixture {
   }
 
   Engine start(Engine.Builder builder) {
-    Engine engine = builder.config(Engines.config("test")).start();
+    return start(builder, Engines.config("test"));
+  }
+
+  Engine start(Engine.Builder builder, DispatchConfig config) {
+    Engine engine = builder.config(config).start();
     engines.add(engine);
     return engine;
   }

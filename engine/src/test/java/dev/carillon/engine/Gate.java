@@ -28,7 +28,7 @@ final class Gate implements Handler {
   }
 
   RunContext next() throws InterruptedException {
-    RunContext run = entered.poll(20, TimeUnit.SECONDS);
+    RunContext run = entered.poll(90, TimeUnit.SECONDS);
     assertThat(run).as("an attempt starts").isNotNull();
     return run;
   }

@@ -17,7 +17,7 @@ class StopTest extends EngineFixture {
     gate.next();
     Thread closing = Thread.ofVirtual().start(engine::close);
     gate.open.countDown();
-    assertThat(closing.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(closing.join(Duration.ofSeconds(90))).isTrue();
     assertThat(database.query("select status from carillon.runs", row -> row.getString(1)))
         .containsExactly("success");
     assertThat(gate.interrupted).isEmpty();

@@ -46,15 +46,18 @@ final class ServerProcess implements AutoCloseable {
   /** Starts it with these arguments, and with its standard error in a file beside the data. */
   static ServerProcess run(Path directory, Map<String, String> environment, String... arguments)
       throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath(),
-                Main.class.getName()));
+    List<String> options =
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath());
+    return runWith(options, directory, environment, arguments);
+  }
+
+  /** The same with these options for the JVM, the class path among them. */
+  static ServerProcess runWith(
+      List<String> options, Path directory, Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(options);
+    command.add(Main.class.getName());
     command.addAll(List.of(arguments));
     Path log = Files.createTempFile(directory, "server", ".log");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
@@ -71,12 +74,16 @@ final class ServerProcess implements AutoCloseable {
     return server;
   }
 
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
   private static Path parent(Path path) {
     return Optional.ofNullable(path.getParent()).orElseThrow();
   }
 
   /** Surefire hides the class path in a jar's manifest; this property has it in full. */
-  private static String classPath() {
+  static String classPath() {
     return Optional.ofNullable(System.getProperty("surefire.test.class.path"))
         .orElse(System.getProperty("java.class.path"));
   }

@@ -11,6 +11,7 @@ import dev.carillon.engine.schedule.Policies;
 import dev.carillon.simulator.oracle.Era;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,19 @@ final class Facts {
   final Map<UUID, Life> lives = new LinkedHashMap<>();
   final List<Opened> opened = new ArrayList<>();
   final List<Violation> seen = new ArrayList<>();
+
+  /** When the books let go of an attempt. */
+  final Map<Hold, Long> letGo = new HashMap<>();
+
+  /** Of each schedule the latest slot that has its answer: a start, or a record. */
+  final Map<UUID, Instant> answered = new HashMap<>();
+
+  /** An attempt that somebody holds. */
+  record Hold(UUID runId, int retry) {}
+
+  void answered(UUID scheduleId, Instant slot) {
+    answered.merge(scheduleId, slot, (one, other) -> one.isAfter(other) ? one : other);
+  }
 
   /** An attempt as its target saw it. */
   static final class Start {

@@ -1,5 +1,6 @@
 package dev.carillon.simulator;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -39,6 +40,22 @@ final class FaultPlan {
     noticeRate = dice.between(1, 10) / 10.0;
   }
 
+  private FaultPlan(FaultPlan drawn, Set<Fault> faults) {
+    this.faults = faults;
+    failRate = has(Fault.CALL_FAILS) ? drawn.failRate : 0;
+    lostRate = has(Fault.ANSWER_LOST) ? drawn.lostRate : 0;
+    lateRate = has(Fault.CALL_LATE) ? drawn.lateRate : 0;
+    noticeRate = drawn.noticeRate;
+  }
+
+  /** The same luck without some of its faults. */
+  FaultPlan without(Set<Fault> omitted) {
+    Set<Fault> rest = EnumSet.noneOf(Fault.class);
+    rest.addAll(faults);
+    rest.removeAll(omitted);
+    return new FaultPlan(this, rest);
+  }
+
   private double rate(Fault fault, Dice dice) {
     double drawn = dice.scaled(1, 100) / 1_000.0;
     return has(fault) ? drawn : 0;
@@ -69,6 +86,10 @@ final class FaultPlan {
 
   boolean none() {
     return faults.isEmpty();
+  }
+
+  Set<Fault> faults() {
+    return Collections.unmodifiableSet(faults);
   }
 
   @Override

@@ -25,6 +25,10 @@ final class HistoryChecker {
           new CatchUpCheck(),
           new OverlapCheck(),
           new LeaseCheck(),
+          new HoldCheck(),
+          new TenantCheck(),
+          new CountCheck(),
+          new NoteCheck(),
           new BookCheck(),
           new RecoveryCheck(),
           new LatenessCheck());

@@ -16,7 +16,7 @@ final class LatenessCheck implements HistoryChecker.Check {
 
   @Override
   public void check(World world, List<Violation> violations) {
-    if (!world.plan.none() || world.settings.narrow()) {
+    if (!world.undisturbed() || world.settings.narrow()) {
       return;
     }
     Map<UUID, Long> ends = new HashMap<>();

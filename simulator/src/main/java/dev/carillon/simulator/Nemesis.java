@@ -34,7 +34,7 @@ final class Nemesis {
     if (plan.has(fault)) {
       int times = dice.between(1, most);
       for (int i = 0; i < times; i++) {
-        world.events.in(dice.between(0L, until), action);
+        world.plan(dice.between(0L, until), action);
       }
     }
   }

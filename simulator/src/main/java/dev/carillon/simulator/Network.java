@@ -20,6 +20,7 @@ final class Network {
   private long outageUntil;
   private boolean healed;
   private boolean asksLate;
+  private int calls;
 
   /** What becomes of one call. */
   private enum Fate {
@@ -67,8 +68,19 @@ final class Network {
     return usual * process.slowdown();
   }
 
+  /** Calls to the store so far. */
+  int calls() {
+    return calls;
+  }
+
   void send(SimProcess process, StoreCall<?> call) {
+    calls++;
     Fate fate = fate();
+    SingleFault single = world.singleFault;
+    if (single != null && single.call() == calls) {
+      world.events.in(latency(process), () -> suffer(process, call, single.kind()));
+      return;
+    }
     // A thread that is stopped before it has sent its question sends it when it goes on.
     boolean unsent = dice.chance(0.5);
     world.events.in(latency(process), () -> arrive(process, call, fate, unsent));
@@ -113,6 +125,30 @@ final class Network {
         long later = dice.nanos(Duration.ZERO, process.config.lease().multipliedBy(2));
         world.events.in(doubt() + later, () -> askLate(process, call));
       }
+    }
+  }
+
+  /** The one fault of this world. */
+  private void suffer(SimProcess process, StoreCall<?> call, SingleFault.Kind kind) {
+    world.trace.line(process.name + " suffers " + kind + " at " + call.name());
+    switch (kind) {
+      case FAILS -> arrive(process, call, Fate.FAILED, false);
+      case ANSWER_LOST -> arrive(process, call, Fate.ANSWER_LOST, false);
+      case LATE -> arrive(process, call, Fate.LATE, false);
+      case CRASH_BEFORE -> crash(process);
+      case CRASH_AFTER -> {
+        ask(process, call, " (and dies)");
+        crash(process);
+      }
+    }
+  }
+
+  private void crash(SimProcess process) {
+    if (!process.gone()) {
+      process.crash();
+      world.events.in(
+          dice.nanos(Duration.ofMillis(1), process.config.lease().multipliedBy(2)),
+          () -> world.restart(process));
     }
   }
 

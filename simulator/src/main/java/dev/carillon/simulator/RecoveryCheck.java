@@ -20,9 +20,6 @@ final class RecoveryCheck implements HistoryChecker.Check {
 
   @Override
   public void check(World world, List<Violation> violations) {
-    if (world.waitsForTheClock()) {
-      return;
-    }
     Instant now = world.clock.now();
     if (!world.store.estate(1).isEmpty()) {
       violations.add(
@@ -34,7 +31,7 @@ final class RecoveryCheck implements HistoryChecker.Check {
       if (!node.dead()) {
         living.add(node.node());
         owned += node.shards();
-        if (node.expiresAt().isBefore(now)) {
+        if (!node.leased(now)) {
           violations.add(new Violation(RECOVERY, null, "nobody has buried " + node));
         }
       }

@@ -46,6 +46,23 @@ record Settings(
         dice.chance(0.2));
   }
 
+  /** Small enough to try a fault at each of its steps, with all that a node does in it. */
+  static Settings small() {
+    return new Settings(
+        2,
+        3,
+        4,
+        Duration.ofSeconds(6),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
+        Duration.ofMillis(500),
+        Duration.ofMillis(500),
+        Duration.ofMillis(100),
+        false,
+        false,
+        false);
+  }
+
   /**
    * Time for everything to come right: the dead are buried, lost notices are made up for, attempts
    * that hang run into their timeouts.

@@ -2,6 +2,7 @@ package dev.carillon.simulator;
 
 import dev.carillon.engine.dispatch.Delivery;
 import dev.carillon.engine.dispatch.DispatchConfig;
+import dev.carillon.engine.dispatch.DispatchStats;
 import dev.carillon.engine.dispatch.Dispatcher;
 import dev.carillon.engine.dispatch.Effects;
 import dev.carillon.engine.dispatch.Lane;
@@ -188,6 +189,10 @@ final class SimProcess implements Effects {
 
   int underWay() {
     return handlers.underWay();
+  }
+
+  DispatchStats stats() {
+    return dispatcher.stats();
   }
 
   private static String describe(Throwable problem) {

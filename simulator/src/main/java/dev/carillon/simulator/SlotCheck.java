@@ -252,16 +252,13 @@ final class SlotCheck implements HistoryChecker.Check {
     private @Nullable Instant allAnsweredUntil(Life.Chapter chapter) {
       Instant closed = chapter.closedAt;
       if (closed != null) {
-        boolean undisturbed = world.plan.none() && !world.settings.narrow();
-        return undisturbed && chapter.pausedByRequest && !life.numbered
-            ? closed.minus(SETTLED_BY).minus(chapter.era.jitter())
+        // Whatever went wrong before, a pause leaves no slot that was due without its answer.
+        return chapter.pausedByRequest && !life.numbered
+            ? closed.minus(chapter.era.jitter())
             : null;
       }
       Entry entry = world.store.schedule(life.org, life.id);
-      if (entry == null
-          || !entry.schedule().active()
-          || world.settings.narrow()
-          || world.waitsForTheClock()) {
+      if (entry == null || !entry.schedule().active() || world.settings.narrow()) {
         return null;
       }
       return life.numbered

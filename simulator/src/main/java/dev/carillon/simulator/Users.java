@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** People and programs that make, change, pause, run and delete schedules whenever they like. */
 final class Users {
 
-  private static final int ORGANIZATIONS = 3;
+  static final int ORGANIZATIONS = 3;
 
   private final World world;
   private final Store store;
@@ -39,10 +39,10 @@ final class Users {
   void plan(int schedules, int requests, long until) {
     for (int i = 0; i < schedules; i++) {
       // Most are there from the beginning, some come later.
-      world.events.in(dice.chance(0.7) ? 0 : dice.between(0L, until), this::create);
+      world.plan(dice.chance(0.7) ? 0 : dice.between(0L, until), this::create);
     }
     for (int i = 0; i < requests; i++) {
-      world.events.in(dice.between(0L, until), this::request);
+      world.plan(dice.between(0L, until), this::request);
     }
   }
 

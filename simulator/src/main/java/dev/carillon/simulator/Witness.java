@@ -5,6 +5,7 @@ import dev.carillon.engine.ledger.Ledger;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.ledger.Verdict;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
@@ -81,6 +82,11 @@ final class Witness implements Audit {
   @Override
   public void recorded(RunRecord row, int writer) {
     world.facts.rows.add(new Facts.Row(row, writer, world.events.now(), world.clock.now()));
+    world.facts.letGo.putIfAbsent(new Facts.Hold(row.id(), row.retry()), world.events.now());
+    if (row.origin() == Origin.SCHEDULE) {
+      Instant until = row.skippedUntil();
+      world.facts.answered(row.scheduleId(), until == null ? row.slotAt() : until);
+    }
     world.trace.line(row.scheduleId(), "recorded by node " + writer + ": " + row);
     String reason = row.reason();
     if ("overlap".equals(reason)) {
@@ -106,6 +112,8 @@ final class Witness implements Audit {
       }
       return;
     }
+    letGo(before, after);
+    planned(before, after);
     for (OpenRun run : after.openRuns()) {
       OpenRun was = before.openRun(run.id());
       if (was == null) {
@@ -126,6 +134,33 @@ final class Witness implements Audit {
           && after.openRuns().size() > before.openRuns().size()) {
         world.reached(Mark.CATCH_UP_CAPPED);
       }
+    }
+  }
+
+  /** Attempts that were under way and are no longer. */
+  private void letGo(Ledger before, Verdict after) {
+    for (OpenRun run : after.openRuns()) {
+      OpenRun was = before.openRun(run.id());
+      int retry = was == null ? 0 : was.retry();
+      if (run.retry() > retry) {
+        world.facts.letGo.putIfAbsent(new Facts.Hold(run.id(), retry), world.events.now());
+      }
+    }
+  }
+
+  /** Planning never goes back to a slot that has its answer, whatever any clock does (I17). */
+  private void planned(Ledger before, Verdict after) {
+    Instant slot = after.timer().slotAt();
+    Instant answered = world.facts.answered.get(after.schedule().id());
+    if (slot != null
+        && !slot.equals(before.timer().slotAt())
+        && answered != null
+        && !slot.isAfter(answered)) {
+      world.violated(
+          new Violation(
+              "I17 planning goes on",
+              after.schedule().id(),
+              "slot %s is planned after %s had its answer".formatted(slot, answered)));
     }
   }
 

@@ -3,12 +3,13 @@ package dev.carillon.simulator;
 import dev.carillon.engine.dispatch.Delivery;
 import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.Origin;
 import dev.carillon.simulator.store.MemoryStore;
 import dev.carillon.simulator.store.Plant;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +34,43 @@ public final class World {
   private final Network network;
   private final List<SimProcess> processes = new ArrayList<>();
   private final Set<Mark> marks = EnumSet.noneOf(Mark.class);
+  private final List<SimProcess> everybody = new ArrayList<>();
+  private final Omissions omissions;
+  final @Nullable SingleFault singleFault;
   private boolean healed;
   private int started;
+  private int planned;
 
   public World(long seed, Set<Plant> plants, boolean print) {
+    this(seed, plants, print, Omissions.NONE);
+  }
+
+  World(long seed, Set<Plant> plants, boolean print, Omissions omissions) {
+    this(seed, plants, print, omissions, false, null);
+  }
+
+  /** A small world that has no fault but this one, or none at all when it is null. */
+  static World small(long seed, Set<Plant> plants, @Nullable SingleFault fault) {
+    return new World(seed, plants, false, Omissions.NONE, true, fault);
+  }
+
+  private World(
+      long seed,
+      Set<Plant> plants,
+      boolean print,
+      Omissions omissions,
+      boolean small,
+      @Nullable SingleFault fault) {
     this.seed = seed;
+    this.omissions = omissions;
+    singleFault = fault;
     dice = new Dice(seed);
     events = new EventQueue(dice.split());
     trace = new Trace(events, print);
-    plan = FaultPlan.draw(dice.split(), !plants.isEmpty());
-    settings = Settings.draw(dice.split());
+    FaultPlan drawn = FaultPlan.draw(dice.split(), !plants.isEmpty());
+    plan = drawn.without(small ? EnumSet.allOf(FaultPlan.Fault.class) : omissions.faults());
+    Dice size = dice.split();
+    settings = small ? Settings.small() : Settings.draw(size);
     Moment moment = Moment.draw(dice.split());
     clock = new DatabaseClock(events, moment.start());
     store =
@@ -65,6 +93,31 @@ public final class World {
     return network;
   }
 
+  /** Plans something that the nemesis or a user will do, unless it is left out of this world. */
+  void plan(long delay, Runnable action) {
+    planned++;
+    // Also what is left out draws its lot, so that the luck of the rest stays the same.
+    events.in(delay, omissions.events().contains(planned) ? () -> {} : action);
+  }
+
+  int planned() {
+    return planned;
+  }
+
+  /** All processes that ever ran. */
+  List<SimProcess> everybody() {
+    return Collections.unmodifiableList(everybody);
+  }
+
+  boolean healed() {
+    return healed;
+  }
+
+  /** Whether nothing went wrong at all. */
+  boolean undisturbed() {
+    return plan.none() && singleFault == null;
+  }
+
   /** Lets it run: first with faults, then without, then everything must have come right. */
   public Result run() {
     events.runUntil(settings.trouble().toNanos());
@@ -85,6 +138,12 @@ public final class World {
             .toList());
   }
 
+  /** Lets it run, and counts the calls to the store before the quiet time begins. */
+  int callsInTrouble() {
+    events.runUntil(settings.trouble().toNanos());
+    return network.calls();
+  }
+
   private void heal() {
     trace.line("all faults end");
     healed = true;
@@ -101,7 +160,9 @@ public final class World {
     NodeClock ticker =
         new NodeClock(events.now(), dice.between(-1L << 60, 1L << 60), dice.between(-200, 200));
     trace.line(config.name() + " starts" + (place == null ? "" : " in " + place));
-    processes.add(new SimProcess(this, network, ticker, config, dice.split()));
+    SimProcess process = new SimProcess(this, network, ticker, config, dice.split());
+    processes.add(process);
+    everybody.add(process);
   }
 
   /** A process in the stead of one that is gone, at the same place if that had one. */
@@ -120,21 +181,6 @@ public final class World {
   List<SimProcess> running() {
     processes.removeIf(SimProcess::gone);
     return List.copyOf(processes);
-  }
-
-  /**
-   * Whether a node that is gone has a lease that the database's clock, set back since, will not see
-   * the end of for a while. Nobody can bury it before.
-   */
-  boolean waitsForTheClock() {
-    Set<Integer> alive = new HashSet<>();
-    running().forEach(process -> alive.add(process.node()));
-    return clock.everJumpedBack()
-        && store.nodes().stream()
-            .anyMatch(node ->
-                !node.dead()
-                    && !alive.contains(node.node())
-                    && node.expiresAt().isAfter(clock.now()));
   }
 
   void reconnected() {
@@ -168,6 +214,9 @@ public final class World {
             clock.now(),
             clock.jumpedBackWithin(LATE_ENOUGH_TO_KNOW.toNanos()));
     facts.starts.add(start);
+    if (attempt.origin() == Origin.SCHEDULE) {
+      facts.answered(attempt.scheduleId(), attempt.slotAt());
+    }
     trace.line(attempt.scheduleId(), process.name + ": " + start);
     return start;
   }

@@ -27,6 +27,14 @@ final class WorldTest {
     assertThat(unreached).as("situations that no world has seen").isEmpty();
   }
 
+  /** Leases after the clock went back, a cancelled slot planned again, a change nobody told of. */
+  @ParameterizedTest
+  @ValueSource(longs = {383, 494, 567, 659, 9850, 10171})
+  void what_once_broke_a_promise_keeps_it(long seed) {
+    Result result = new World(seed, Set.of(), false).run();
+    assertThat(result.violations()).as(result.report()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 7, 42, 58, 165, 278, 659, 1362})
   void the_same_seed_makes_the_same_world(long seed) {

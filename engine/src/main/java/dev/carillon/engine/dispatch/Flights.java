@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,6 +161,16 @@ final class Flights {
     Flight flight = byRun.get(runId);
     if (flight != null && !flight.ended()) {
       tenure.effects.cancel(runId, reason);
+    }
+  }
+
+  /** Cancels attempts that were written down as open and are no longer among those that are. */
+  void cancelOthersThan(Set<UUID> openRuns) {
+    for (Flight flight : byRun.values()) {
+      UUID runId = flight.attempt.runId();
+      if (flight.stage == Flight.Stage.OPEN && !flight.ended() && !openRuns.contains(runId)) {
+        tenure.effects.cancel(runId, "the run was ended, or deleted with its schedule");
+      }
     }
   }
 

@@ -200,8 +200,12 @@ final class Heart {
     if (seen == null) {
       return Long.MAX_VALUE;
     }
+    // A lease that lasts longer than it was given for is one of a clock that was set back since.
+    boolean outdated = other.expiresAt().isAfter(tenure.now().plus(other.lease()));
     long expired =
-        tenure.time.nanosAt(DatabaseTime.micros(other.expiresAt())) + AFTER_EXPIRY.toNanos();
+        outdated
+            ? Long.MIN_VALUE
+            : tenure.time.nanosAt(DatabaseTime.micros(other.expiresAt())) + AFTER_EXPIRY.toNanos();
     // Our first sight of a beat can be as old as the beat itself plus one of our own intervals.
     long watched = seen.sinceNanos() + leaseNanos - beatNanos;
     long reachable = tenure.reachableSince() + leaseNanos;

@@ -1,5 +1,8 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.store.RunStore.SlotClaim;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,11 +13,26 @@ import java.util.Map;
  *
  * <p>A note must outlive all its runs, until each is settled or written down as open: it is what an
  * heir finds. Thrown away too late it costs a row; too early, a slot could start twice.
+ *
+ * <p>A note whose writing was not answered may still be written. Thrown away too early it would
+ * stay as long as the node, and at its death name runs that ended long ago. So it is thrown away
+ * when no statement sent before can still be under way.
  */
 final class Notes {
 
+  /** More than the longest statement the store allows, 30 s. */
+  private static final long DOUBT = Duration.ofSeconds(40).toNanos();
+
+  /** A note that may or may not be written, and what it names. */
+  record Doubtful(long batch, List<SlotClaim> claims, long untilNanos) {
+    Doubtful {
+      claims = List.copyOf(claims);
+    }
+  }
+
   private final Map<Long, Integer> underWay = new HashMap<>();
   private final List<Long> finished = new ArrayList<>();
+  private final ArrayDeque<Doubtful> doubtful = new ArrayDeque<>();
   private long last;
 
   long open() {
@@ -30,6 +48,11 @@ final class Notes {
     }
   }
 
+  /** Nobody knows whether the note was written, or will be yet; no run of it has begun. */
+  void doubt(long batch, List<SlotClaim> claims, long nanos) {
+    doubtful.addLast(new Doubtful(batch, claims, nanos + DOUBT));
+  }
+
   /** One run of the note needs it no longer. */
   void done(long batch) {
     Integer left = underWay.computeIfPresent(batch, (_, runs) -> runs - 1);
@@ -37,6 +60,18 @@ final class Notes {
       underWay.remove(batch);
       finished.add(batch);
     }
+  }
+
+  /** When the first doubtful note can be thrown away; the largest long when there is none. */
+  long recallAt() {
+    return doubtful.isEmpty() ? Long.MAX_VALUE : doubtful.peekFirst().untilNanos();
+  }
+
+  /** The first doubtful note, which is finished now. */
+  Doubtful recall() {
+    Doubtful first = doubtful.removeFirst();
+    finished.add(first.batch());
+    return first;
   }
 
   int finishedCount() {

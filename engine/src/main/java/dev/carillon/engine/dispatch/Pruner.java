@@ -13,7 +13,10 @@ final class Pruner {
 
   private static final int ROWS_PER_STEP = 5_000;
   private static final long STEP_PAUSE = Duration.ofMillis(20).toNanos();
-  private static final long SHORTEST_REST = Duration.ofMinutes(1).toNanos();
+
+  /** With the usual interval of five seconds, a minute. */
+  private static final int POLLS_BETWEEN_PASSES = 12;
+
   private static final long LONGEST_REST = Duration.ofHours(1).toNanos();
   private static final long RUNS_WORTH_A_PASS = 1_000;
 
@@ -25,10 +28,13 @@ final class Pruner {
   private long stepAt;
   private long passBeganAt;
   private long settledBefore;
+  private final long shortestRest;
 
   Pruner(Tenure tenure) {
     this.tenure = tenure;
-    stepAt = tenure.nanos() + SHORTEST_REST;
+    shortestRest = tenure.config.pollInterval().multipliedBy(POLLS_BETWEEN_PASSES).toNanos();
+    stepAt = tenure.nanos() + shortestRest;
+    passBeganAt = tenure.nanos();
   }
 
   boolean idle() {
@@ -47,7 +53,7 @@ final class Pruner {
           tenure.stats.settled() - settledBefore >= RUNS_WORTH_A_PASS
               || nanos - passBeganAt >= LONGEST_REST;
       if (!worth) {
-        stepAt = nanos + SHORTEST_REST;
+        stepAt = nanos + shortestRest;
         return stepAt;
       }
       inPass = true;
@@ -85,6 +91,6 @@ final class Pruner {
     inPass = false;
     // A pass over a large history is followed by a long rest: pruning takes a twentieth of the
     // time.
-    stepAt = nanos + Math.max(SHORTEST_REST, 20 * (nanos - passBeganAt));
+    stepAt = nanos + Math.max(shortestRest, 20 * (nanos - passBeganAt));
   }
 }

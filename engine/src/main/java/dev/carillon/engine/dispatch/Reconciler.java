@@ -7,13 +7,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Compares what the books say runs on this node with what does.
  *
  * <p>It asks on the lane of the updates and while none is under way, so no answer of theirs can be
  * on its way. An attempt that the books have and memory has not was begun by a command whose answer
- * got lost.
+ * got lost. One that memory has and the books have not was ended by somebody else, or removed with
+ * its schedule: nothing it does counts any more.
  */
 final class Reconciler {
 
@@ -60,6 +62,8 @@ final class Reconciler {
   private void answered(List<OpenRun> runs) {
     asking = false;
     retry.succeeded();
+    tenure.flights.cancelOthersThan(
+        runs.stream().map(OpenRun::id).collect(Collectors.toUnmodifiableSet()));
     for (OpenRun run : runs) {
       String cancelReason = run.cancelReason();
       if (tenure.flights.knows(run.id())) {

@@ -153,7 +153,7 @@ final class Starter {
           tenure.time.learn(begun.now(), sent, tenure.nanos());
           answered(note, batch, claims, begun);
         },
-        problem -> failed(note, batch, problem));
+        problem -> failed(note, batch, claims, problem));
   }
 
   private SlotClaim claim(Entry entry) {
@@ -172,7 +172,8 @@ final class Starter {
     asking = false;
     retry.succeeded();
     if (!tenure.heart.trustsItself()) {
-      askAgain(note, batch);
+      tenure.notes.begun(note, 0);
+      askAgain(batch);
       return;
     }
     tenure.notes.begun(note, begun.granted().cardinality());
@@ -222,14 +223,15 @@ final class Starter {
   }
 
   /** The note may stand; without an answer nothing starts, and the next note names them again. */
-  private void failed(long note, List<Entry> batch, StoreException problem) {
+  private void failed(
+      long note, List<Entry> batch, List<SlotClaim> claims, StoreException problem) {
     asking = false;
     retry.failed(tenure.nanos(), problem);
-    askAgain(note, batch);
+    tenure.notes.doubt(note, claims, tenure.nanos());
+    askAgain(batch);
   }
 
-  private void askAgain(long note, List<Entry> batch) {
-    tenure.notes.begun(note, 0);
+  private void askAgain(List<Entry> batch) {
     for (Entry entry : batch.reversed()) {
       unreserve(entry.org());
       tenure.held.readyAgain(entry);

@@ -1,9 +1,11 @@
 package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.clock.Ticker;
+import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.store.NodeStore.Pulse;
 import dev.carillon.engine.store.NodeStore.ShardLease;
 import dev.carillon.engine.store.Notice;
+import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.Store;
 import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
@@ -73,6 +75,7 @@ final class Tenure {
     this.time = time;
     node = joined.node();
     reachableSince = ticker.nanos();
+    forgetAt = ticker.nanos(); // a ticker begins anywhere, also below zero
     held = new Held(config);
     flights = new Flights(this);
     updates = new Updates(this);
@@ -180,13 +183,17 @@ final class Tenure {
   }
 
   private long forgetNotes(long nanos) {
+    while (notes.recallAt() <= nanos || (stopping && notes.recallAt() != Long.MAX_VALUE)) {
+      notes.recall().claims().forEach(this::abandonUnlessBegun);
+    }
+    long recallAt = notes.recallAt();
     if (forgetting || notes.finishedCount() == 0) {
-      return Long.MAX_VALUE;
+      return recallAt;
     }
     boolean few = notes.finishedCount() < NOTES_WORTH_A_CALL && !stopping;
     long at = Math.max(forgetRetry.at(), few ? forgetAt : Long.MIN_VALUE);
     if (nanos < at) {
-      return at;
+      return Math.min(at, recallAt);
     }
     forgetting = true;
     forgetAt = nanos + NOTES_AT_LATEST;
@@ -207,7 +214,19 @@ final class Tenure {
           notes.putBack(finished);
           forgetRetry.failed(nanos(), problem);
         });
-    return Long.MAX_VALUE;
+    return recallAt;
+  }
+
+  /** A slot of which memory knows nothing more may have been taken away, and has no answer then. */
+  private void abandonUnlessBegun(SlotClaim claim) {
+    Entry entry = held.find(claim.scheduleId());
+    boolean known =
+        flights.knows(claim.runId())
+            || (entry != null && claim.slotAt().equals(entry.timer.slotAt()));
+    if (!known) {
+      updates.add(
+          new Command.Abandon(claim.scheduleId(), claim.slotAt(), node, claim.fence()), _ -> {});
+    }
   }
 
   void noticed(Notice notice) {

@@ -59,6 +59,21 @@ record Backlog(
   }
 
   /**
+   * All slots that have passed from this one on.
+   *
+   * @param onlyIfDue whether it is open if this one itself is due
+   * @return null when none has
+   */
+  static @Nullable Missed passed(Slots slots, Instant first, boolean onlyIfDue, Instant now) {
+    Instant passed = certainlyDue(slots, now);
+    if (onlyIfDue && first.isAfter(passed)) {
+      return null;
+    }
+    Instant newest = slots.fromCompletion() ? first : slots.atOrBefore(passed);
+    return missed(slots, first, newest == null || newest.isBefore(first) ? first : newest);
+  }
+
+  /**
    * Slots up to this moment are due, however much jitter each has. Only those are past: a later one
    * may have to wait for its start yet, and no jitter makes a slot late.
    */

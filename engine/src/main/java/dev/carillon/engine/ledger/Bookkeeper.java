@@ -25,6 +25,7 @@ public final class Bookkeeper {
       case Command.Backfill backfill -> Requests.backfill(books, backfill);
       case Command.Cancel cancel -> Requests.cancel(books, cancel);
       case Command.Open open -> Opening.open(books, open);
+      case Command.Abandon abandon -> Opening.abandon(books, abandon);
       case Command.Start start -> Opening.start(books, start);
       case Command.Promote promote -> Settling.promote(books, promote);
       case Command.Settle settle -> Settling.settle(books, settle);

@@ -33,6 +33,7 @@ final class Books {
   private int runSeq;
   private int repeat;
   private int consecutiveFailures;
+  private @Nullable Instant unstartedThrough;
   private boolean touched;
 
   Books(Ledger ledger, Instant now) {
@@ -47,6 +48,7 @@ final class Books {
     runSeq = before.runSeq();
     repeat = before.repeat();
     consecutiveFailures = before.consecutiveFailures();
+    unstartedThrough = ledger.unstartedThrough();
   }
 
   @Nullable Instant slotAt() {
@@ -130,6 +132,12 @@ final class Books {
     return total > 0 && opened() >= total;
   }
 
+  /** True when the schedule has a repeat left after one more slot was opened. */
+  boolean oneMoreOpens() {
+    int total = schedule.policies().totalRepeats();
+    return total == 0 || opened() + 1 < total;
+  }
+
   /** The slot after this one, unless all repeats are opened or it is known only at completion. */
   @Nullable Instant slotAfter(Instant slot) {
     return schedule.slots().fromCompletion() || repeatsOpened()
@@ -163,6 +171,18 @@ final class Books {
             null,
             List.of()));
     timer.skipped(slots);
+    endedUnstarted(until);
+  }
+
+  /** The latest slot that has its answer without a start; it never goes back. */
+  @Nullable Instant unstartedThrough() {
+    return unstartedThrough;
+  }
+
+  private void endedUnstarted(Instant slot) {
+    if (unstartedThrough == null || slot.isAfter(unstartedThrough)) {
+      unstartedThrough = slot;
+    }
   }
 
   void recordSettled(OpenRun run, Outcome outcome, int node) {
@@ -190,6 +210,8 @@ final class Books {
             run.attempts()));
     if (startedAt != null) {
       timer.lastRun(startedAt, outcome.status());
+    } else if (run.origin() == Origin.SCHEDULE) {
+      endedUnstarted(run.slotAt());
     }
   }
 
@@ -216,22 +238,28 @@ final class Books {
 
   Verdict verdict(Reply reply) {
     if (!touched) {
-      return new Verdict(ledger.schedule(), ledger.timer(), ledger.openRuns(), List.of(), reply);
+      return unchanged(reply);
     }
     return new Verdict(
         schedule,
         timer.openRuns(openRuns.size()).version(schedule.version()).done(),
         openRuns,
+        unstartedThrough,
         history,
         reply);
   }
 
-  Verdict refuse(Reply.Reason reason, String detail) {
+  private Verdict unchanged(Reply reply) {
     return new Verdict(
         ledger.schedule(),
         ledger.timer(),
         ledger.openRuns(),
+        ledger.unstartedThrough(),
         List.of(),
-        new Reply.Refused(reason, detail));
+        reply);
+  }
+
+  Verdict refuse(Reply.Reason reason, String detail) {
+    return unchanged(new Reply.Refused(reason, detail));
   }
 }

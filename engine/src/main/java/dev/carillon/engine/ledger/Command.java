@@ -19,6 +19,23 @@ public sealed interface Command {
     return List.of();
   }
 
+  /**
+   * True when it takes slots away that may be due: what of the schedule's next slot history has,
+   * and what a node has noted as begun, counts as recorded then, and nobody begins meanwhile.
+   */
+  default boolean takesSlots() {
+    return switch (this) {
+      case Pause _, Stop _, Edit _ -> true;
+      case Resume _, Revive _, Trigger _, Backfill _, Cancel _ -> false;
+      case Work _ -> false;
+    };
+  }
+
+  /** The node on whose behalf it is done, or 0. */
+  default int node() {
+    return 0;
+  }
+
   /** What people and their programs ask for. */
   sealed interface Request extends Command {}
 
@@ -76,6 +93,18 @@ public sealed interface Command {
     }
   }
 
+  /**
+   * The node noted that it would begin a slot, never heard whether the note was written, and has
+   * not begun it: should the slot have been taken from its schedule meanwhile, nobody else answers
+   * it.
+   */
+  record Abandon(UUID scheduleId, Instant slotAt, int node, long fence) implements Work {
+    @Override
+    public List<UUID> runIds() {
+      return List.of(RunIds.ofSlot(scheduleId, slotAt));
+    }
+  }
+
   /** An open run that waited is due. */
   record Start(UUID scheduleId, UUID runId, int node, long fence) implements Work {
     @Override
@@ -86,6 +115,11 @@ public sealed interface Command {
 
   /** A run begun in memory takes long enough to be written down as open. */
   record Promote(Attempt attempt, Instant deadlineAt) implements Work {
+    @Override
+    public int node() {
+      return attempt.node();
+    }
+
     @Override
     public UUID scheduleId() {
       return attempt.scheduleId();
@@ -100,6 +134,11 @@ public sealed interface Command {
   /** An attempt ended. */
   record Settle(Attempt attempt, Outcome outcome) implements Work {
     @Override
+    public int node() {
+      return attempt.node();
+    }
+
+    @Override
     public UUID scheduleId() {
       return attempt.scheduleId();
     }
@@ -112,6 +151,11 @@ public sealed interface Command {
 
   /** The receiver of an attempt will report its end itself. */
   record TakeOver(Attempt attempt, Instant deadlineAt) implements Work {
+    @Override
+    public int node() {
+      return attempt.node();
+    }
+
     @Override
     public UUID scheduleId() {
       return attempt.scheduleId();

@@ -2,16 +2,21 @@ package dev.carillon.engine.ledger;
 
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Status;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Pause, resume, stop, revive and edit. */
 final class Lifecycle {
+
+  /** Why what runs is cancelled when somebody ends the schedule for good. */
+  static final String STOPPED = "the schedule is stopped";
 
   private Lifecycle() {}
 
@@ -19,6 +24,7 @@ final class Lifecycle {
     if (!books.schedule.active()) {
       return wrongStatus(books, "paused", "active");
     }
+    recordUnbegun(books, "paused");
     end(books, Status.PAUSED, pause.reason());
     return books.verdict(new Reply.Done());
   }
@@ -27,7 +33,13 @@ final class Lifecycle {
     if (books.schedule.status() == Status.STOPPED) {
       return wrongStatus(books, "stopped", "active, paused, done or dead");
     }
+    recordUnbegun(books, "stopped");
     end(books, Status.STOPPED, stop.reason());
+    for (OpenRun run : List.copyOf(books.openRuns)) {
+      if (books.openRun(run.id()) != null) {
+        Settling.cancel(books, run, STOPPED);
+      }
+    }
     return books.verdict(new Reply.Done());
   }
 
@@ -76,21 +88,22 @@ final class Lifecycle {
   }
 
   /**
-   * Now, or the latest start of a run if the database's clock was set back behind it: a slot that
-   * has run is not planned again.
+   * Now, or the latest slot that has its answer if the database's clock was set back behind it: a
+   * slot that has run, was skipped or was cancelled is not planned again.
    */
   private static Instant latest(Books books) {
-    Instant latest = books.now;
-    Instant lastRunAt = books.ledger.timer().lastRunAt();
-    if (lastRunAt != null && lastRunAt.isAfter(latest)) {
-      latest = lastRunAt;
-    }
+    Instant latest = later(books.now, books.ledger.timer().lastRunAt());
+    latest = later(latest, books.unstartedThrough());
     for (OpenRun run : books.openRuns) {
       if (run.origin() == Origin.SCHEDULE && run.slotAt().isAfter(latest)) {
         latest = run.slotAt();
       }
     }
     return latest;
+  }
+
+  private static Instant later(Instant known, @Nullable Instant other) {
+    return other != null && other.isAfter(known) ? other : known;
   }
 
   /** A once schedule whose moment passed while it was paused: its slot gets its answer. */
@@ -113,6 +126,9 @@ final class Lifecycle {
               .formatted(before.version(), expected));
     }
     boolean retimed = !sameTiming(before.slots(), edit.definition().slots());
+    if (retimed) {
+      recordUnbegun(books, "edited");
+    }
     Schedule after = edited(before, edit.definition(), retimed, books.now);
     books.schedule = after;
     if (after.active() && retimed) {
@@ -146,6 +162,28 @@ final class Lifecycle {
   /** Equal but for the moment an interval is counted from, which no edit names. */
   private static boolean sameTiming(Slots before, Slots after) {
     return before.anchoredAt(Instant.EPOCH).equals(after.anchoredAt(Instant.EPOCH));
+  }
+
+  /**
+   * Slots that are due and that nobody has begun get their answer before they are taken away. The
+   * next one may be under way without the books knowing more of it than a note.
+   */
+  private static void recordUnbegun(Books books, String reason) {
+    Instant first = books.slotAt();
+    Instant due = books.ledger.timer().dueAt();
+    if (!books.schedule.active() || first == null || due == null || due.isAfter(books.now)) {
+      return;
+    }
+    Slots slots = books.schedule.slots();
+    UUID runId = RunIds.ofSlot(books.schedule.id(), first);
+    boolean begun = books.recorded(runId) || books.openRun(runId) != null;
+    if (begun) {
+      first = books.oneMoreOpens() ? books.slotAfter(first) : null;
+    }
+    Backlog.Missed missed = first == null ? null : Backlog.passed(slots, first, begun, books.now);
+    if (missed != null) {
+      books.recordSkipped(missed.from(), missed.count(), missed.until(), reason);
+    }
   }
 
   /** Leaves the active life: no slot is ahead, and nothing that waits will start. */

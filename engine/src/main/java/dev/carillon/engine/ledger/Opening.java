@@ -153,6 +153,22 @@ final class Opening {
         List.of());
   }
 
+  /** Only the owner of the shard could have begun the slot, and it says that it has not. */
+  static Verdict abandon(Books books, Command.Abandon abandon) {
+    Verdict refusal = refuseUnlessOwned(books, abandon.node(), abandon.fence());
+    if (refusal != null) {
+      return refusal;
+    }
+    Instant slot = abandon.slotAt();
+    UUID runId = RunIds.ofSlot(books.schedule.id(), slot);
+    boolean planned = books.schedule.active() && slot.equals(books.slotAt());
+    if (!planned && !books.recorded(runId) && books.openRun(runId) == null) {
+      String reason = books.schedule.active() ? "edited" : Lifecycle.word(books.schedule.status());
+      books.recordSkipped(slot, 1, slot, reason);
+    }
+    return books.verdict(new Reply.Done());
+  }
+
   static Verdict start(Books books, Command.Start start) {
     Verdict refusal = refuseUnlessOwned(books, start.node(), start.fence());
     if (refusal != null) {

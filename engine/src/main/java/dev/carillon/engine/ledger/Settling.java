@@ -32,7 +32,11 @@ final class Settling {
       return refusal;
     }
     if (books.openRun(attempt.runId()) == null) {
-      writeDown(books, attempt, promote.deadlineAt());
+      OpenRun run = writeDown(books, attempt, promote.deadlineAt());
+      if (books.schedule.status() == Status.STOPPED) {
+        // Begun before the books knew of it, it was passed over when the schedule was stopped.
+        cancel(books, run, Lifecycle.STOPPED);
+      }
     }
     return books.verdict(new Reply.Done());
   }

@@ -41,15 +41,22 @@ final class Database {
   private final DataSource dataSource;
   private final Jdbi jdbi;
   private final @Nullable Supplier<Instant> testClock;
+  private final Patience patience;
 
-  Database(DataSource dataSource, @Nullable Supplier<Instant> testClock) {
+  Database(DataSource dataSource, @Nullable Supplier<Instant> testClock, Patience patience) {
     this.dataSource = dataSource;
+    this.patience = patience;
     jdbi = Jdbi.create(dataSource);
     this.testClock = testClock;
   }
 
   DataSource dataSource() {
     return dataSource;
+  }
+
+  /** How long a lock is waited for, and held by a transaction that does nothing. */
+  Patience patience() {
+    return patience;
   }
 
   /** Null leaves the time to the database; a test gives its own. */
@@ -80,7 +87,7 @@ final class Database {
           TransactionIsolationLevel.READ_COMMITTED,
           handle -> {
             Tx tx = new Tx(handle, this);
-            tx.query(GUARD).map((_, _) -> true).list();
+            tx.query(GUARD).bind("patience", patience.setting()).map((_, _) -> true).list();
             return work.with(tx);
           });
     } catch (JdbiException e) {

@@ -47,7 +47,7 @@ final class Difference {
       addDefinition(folded.before().schedule(), folded.after().schedule());
       addOpenRuns(folded);
       history.addAll(folded.history());
-      if (folded.requested()) {
+      if (folded.behindTheOwner()) {
         Timer timer = folded.after().timer();
         notices.add(new Notice.ScheduleChanged(timer.shard(), timer.scheduleId()));
       }
@@ -112,6 +112,7 @@ final class Difference {
             WRITE_TIMERS,
             call -> {
               call.set("old_revisions", ints(timers, folded -> folded.before().timer().revision()));
+              call.set("unstarted", instants(timers, folded -> folded.after().unstartedThrough()));
               bindTimers(call, after);
             });
     if (rows != after.size()) {

@@ -23,7 +23,7 @@ final class Folded {
   private final Ledger before;
   private final List<RunRecord> history = new ArrayList<>();
   private Ledger ledger;
-  private boolean requested;
+  private boolean behindTheOwner;
 
   Folded(Ledger ledger) {
     before = ledger;
@@ -45,10 +45,19 @@ final class Folded {
           Reply.Reason.NO_SCHEDULE, "the books of the schedule cannot be decided about: " + e);
     }
     boolean changed = verdict.timer().revision() != ledger.timer().revision();
-    requested |= changed && command instanceof Command.Request;
+    behindTheOwner |= changed && isStranger(command);
     history.addAll(verdict.history());
     ledger = next(verdict);
     return verdict.reply();
+  }
+
+  /** A request, a node that is no longer the shard's, or an heir settles what it finds. */
+  private boolean isStranger(Command command) {
+    return switch (command) {
+      case Command.Expire _ -> false;
+      case Command.Request _, Command.Lose _ -> true;
+      case Command.Work work -> work.node() != ledger.shardNode();
+    };
   }
 
   private Ledger next(Verdict verdict) {
@@ -66,7 +75,8 @@ final class Folded {
         ledger.shardNode(),
         ledger.shardFence(),
         ledger.liveNodes(),
-        recorded);
+        recorded,
+        verdict.unstartedThrough());
   }
 
   Ledger before() {
@@ -81,8 +91,8 @@ final class Folded {
     return history;
   }
 
-  /** True when a person or program, and not a node, changed the books. */
-  boolean requested() {
-    return requested;
+  /** True when somebody else than the owner of the shard changed the books, who must be told. */
+  boolean behindTheOwner() {
+    return behindTheOwner;
   }
 }

@@ -26,7 +26,8 @@ final class Migrator {
   private static final Logger log = LoggerFactory.getLogger(Migrator.class);
 
   /** All migrations in their order; a jar cannot be listed, so they are named here. */
-  private static final List<String> FILES = List.of("V001__create_tables", "V002__keep_an_agenda");
+  private static final List<String> FILES =
+      List.of("V001__create_tables", "V002__keep_an_agenda", "V003__outlive_clocks_set_back");
 
   private static final Sql LOCK = Sql.of("migrations/lock");
   private static final Sql PREPARE = Sql.of("migrations/prepare");

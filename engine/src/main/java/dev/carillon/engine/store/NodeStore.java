@@ -33,8 +33,9 @@ public interface NodeStore {
 
   /**
    * Declares a node dead and gives its shards to the heir, each with its fence raised, provided
-   * that the node's lease has run out and that its beat is still the one seen. From then on every
-   * write of that node is refused.
+   * that the node's lease has run out and that its beat is still the one seen. A lease that would
+   * last longer from now than it was given for counts as run out: the clock was set back since.
+   * From then on every write of that node is refused.
    *
    * @return false when the node is not to be buried: it has beaten since, or is dead already
    */
@@ -95,15 +96,23 @@ public interface NodeStore {
    *
    * @param beat grows with each renewal: whoever sees it unchanged for a lease knows more than any
    *     clock can say
+   * @param lease how long it asked to be trusted without a sign of life
    */
   record NodeSight(
       int node,
       String name,
       long beat,
       Instant expiresAt,
+      Duration lease,
       boolean dead,
       int shards,
-      Instant startedAt) {}
+      Instant startedAt) {
+
+    /** False once its lease has run out, or was given by a clock that has been set back since. */
+    public boolean leased(Instant now) {
+      return expiresAt.isAfter(now) && !expiresAt.isAfter(now.plus(lease));
+    }
+  }
 
   /** What dead nodes left: runs that may have begun, and the notes that name them. */
   record Estate(List<Command.Lose> losses, List<IntentKey> intents) {

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Notice {
 
-  /** The books of a schedule were changed by a request. */
+  /** The books of a schedule were changed by somebody else than the owner of its shard. */
   record ScheduleChanged(int shard, UUID scheduleId) implements Notice {}
 
   /** So many schedules were changed by one request that reading all again is cheaper. */
   record ManyChanged() implements Notice {}
 
-  /** Somebody asked to cancel a run under way on this node. */
+  /** Somebody asked to cancel a run under way on this node, or removed it with its schedule. */
   record CancelAsked(int node) implements Notice {}
 
   /** Nodes came or went, or shards were given back. */

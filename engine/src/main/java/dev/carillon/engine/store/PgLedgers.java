@@ -4,6 +4,7 @@ import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Ledger;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Database.Tx;
@@ -36,6 +37,8 @@ final class PgLedgers {
   private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
   private static final Sql OPEN_RUNS = Sql.of("ledgers/open-runs");
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
+  private static final Sql OWNERS = Sql.of("ledgers/owners");
+  private static final Sql NOTED = Sql.of("ledgers/noted");
   private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
 
   private final Database database;
@@ -48,18 +51,53 @@ final class PgLedgers {
     if (commands.isEmpty()) {
       return List.of();
     }
+    return update(commands, false).orElseGet(() -> heldOff(commands));
+  }
+
+  /**
+   * With every beginning in those shards held off; the owner of one may change on the way there.
+   */
+  private List<Reply> heldOff(List<Command> commands) {
+    for (int i = 0; i < 5; i++) {
+      Optional<List<Reply>> replies = update(commands, true);
+      if (replies.isPresent()) {
+        return replies.get();
+      }
+    }
+    throw new StoreException("the owners of the shards kept changing; ask again");
+  }
+
+  private Optional<List<Reply>> update(List<Command> commands, boolean heldOff) {
     return database.write(
         "carry out " + commands.size() + " commands",
         tx -> {
           Map<UUID, Folded> books = new TreeMap<>(PgSlots.INDEX_ORDER);
-          Instant now = read(tx, commands, books);
+          Instant now = read(tx, commands, books, heldOff);
+          if (now == null || (!heldOff && takesDueSlots(commands, books, now))) {
+            return Optional.empty();
+          }
           List<Reply> replies = new ArrayList<>(commands.size());
           for (Command command : commands) {
             Folded folded = books.get(command.scheduleId());
             replies.add(folded == null ? noSchedule(command) : folded.decide(command, now));
           }
           new Difference(books.values()).write(tx);
-          return replies;
+          return Optional.of(replies);
+        });
+  }
+
+  /**
+   * A slot that is taken away while it is due may be beginning just now. Only then is the node held
+   * off, because that delays all its other slots too.
+   */
+  private static boolean takesDueSlots(
+      List<Command> commands, Map<UUID, Folded> books, Instant now) {
+    return commands.stream()
+        .filter(Command::takesSlots)
+        .map(command -> books.get(command.scheduleId()))
+        .anyMatch(folded -> {
+          Instant due = folded == null ? null : folded.before().timer().dueAt();
+          return due != null && !due.isAfter(now);
         });
   }
 
@@ -68,8 +106,12 @@ final class PgLedgers {
         Reply.Reason.NO_SCHEDULE, "there is no schedule " + command.scheduleId());
   }
 
-  /** Fills in the books of all schedules that exist, and answers with the time they are read at. */
-  private static Instant read(Tx tx, List<Command> commands, Map<UUID, Folded> books) {
+  /**
+   * Fills in the books of all schedules that exist, and answers with the time they are read at; or
+   * null when it is not the nodes held off that own the shards.
+   */
+  private static @Nullable Instant read(
+      Tx tx, List<Command> commands, Map<UUID, Folded> books, boolean heldOff) {
     Set<UUID> ids = new TreeSet<>(PgSlots.INDEX_ORDER);
     Set<Integer> shards = new TreeSet<>();
     Set<Integer> nodes = new TreeSet<>();
@@ -88,9 +130,24 @@ final class PgLedgers {
           .map((_, _) -> true)
           .list();
     }
+    List<Integer> takenFrom = heldOff ? holdOff(tx, shards) : List.of();
     Map<Integer, Owner> owners = lockShards(tx, shards);
+    if (heldOff
+        && owners.values().stream()
+            .anyMatch(owner -> owner.node() != 0 && !takenFrom.contains(owner.node()))) {
+      return null;
+    }
+    Map<UUID, Optional<Instant>> unstarted = new HashMap<>();
     List<Timer> timers =
-        tx.query(LOCK_TIMERS).bind("ids", Param.uuids(ids).argument()).map(Rows.TIMER).list();
+        tx.query(LOCK_TIMERS)
+            .bind("ids", Param.uuids(ids).argument())
+            .map((row, context) -> {
+              Timer timer = Rows.TIMER.map(row, context);
+              unstarted.put(
+                  timer.scheduleId(), Optional.ofNullable(Times.read(row, "unstarted_through")));
+              return timer;
+            })
+            .list();
     Set<Integer> live = new HashSet<>();
     Instant now = readLiveNodes(tx, live);
     Map<UUID, Schedule> schedules = schedules(tx, ids);
@@ -110,16 +167,29 @@ final class PgLedgers {
                     owner.node(),
                     owner.lease().fence(),
                     live,
-                    recorded)));
+                    recorded,
+                    unstarted.getOrDefault(timer.scheduleId(), Optional.empty()).orElse(null))));
       }
     }
     return now;
+  }
+
+  private static List<Integer> holdOff(Tx tx, Collection<Integer> shards) {
+    List<Integer> nodes =
+        tx.query(OWNERS).bind("shards", Param.ints(shards).argument()).mapTo(Integer.class).list();
+    tx.query(NodeLock.TAKE)
+        .bind("class", NodeLock.CLASS.argument())
+        .bind("nodes", Param.ints(nodes).argument())
+        .map((_, _) -> true)
+        .list();
+    return nodes;
   }
 
   /** The node on whose behalf a command is carried out, or null. */
   private static @Nullable Integer nodeOf(Command command) {
     return switch (command) {
       case Command.Open open -> open.node();
+      case Command.Abandon abandon -> abandon.node();
       case Command.Start start -> start.node();
       case Command.Promote promote -> promote.attempt().node();
       case Command.Settle settle -> settle.attempt().node();
@@ -176,28 +246,42 @@ final class PgLedgers {
   }
 
   private static Set<UUID> recorded(Tx tx, List<Command> commands, List<Timer> timers) {
-    Map<UUID, Integer> orgs = new HashMap<>();
-    timers.forEach(timer -> orgs.put(timer.scheduleId(), timer.orgId()));
+    Map<UUID, Timer> known = new HashMap<>();
+    timers.forEach(timer -> known.put(timer.scheduleId(), timer));
     List<Integer> orgIds = new ArrayList<>();
     List<UUID> runIds = new ArrayList<>();
+    List<UUID> taken = new ArrayList<>();
     for (Command command : commands) {
-      Optional.ofNullable(orgs.get(command.scheduleId()))
-          .ifPresent(org ->
-              command
-                  .runIds()
-                  .forEach(runId -> {
-                    orgIds.add(org);
-                    runIds.add(runId);
-                  }));
+      Timer timer = known.get(command.scheduleId());
+      if (timer == null) {
+        continue;
+      }
+      List<UUID> asked = new ArrayList<>(command.runIds());
+      Instant slot = timer.slotAt();
+      if (command.takesSlots() && slot != null) {
+        UUID next = RunIds.ofSlot(timer.scheduleId(), slot);
+        asked.add(next);
+        taken.add(next);
+      }
+      for (UUID runId : asked) {
+        orgIds.add(timer.orgId());
+        runIds.add(runId);
+      }
     }
-    if (runIds.isEmpty()) {
-      return Set.of();
+    Set<UUID> recorded = new LinkedHashSet<>();
+    if (!runIds.isEmpty()) {
+      tx.query(RECORDED)
+          .bind("orgs", Param.ints(orgIds).argument())
+          .bind("run_ids", Param.uuids(runIds).argument())
+          .mapTo(UUID.class)
+          .forEach(recorded::add);
     }
-    return new LinkedHashSet<>(
-        tx.query(RECORDED)
-            .bind("orgs", Param.ints(orgIds).argument())
-            .bind("run_ids", Param.uuids(runIds).argument())
-            .mapTo(UUID.class)
-            .list());
+    if (!taken.isEmpty()) {
+      tx.query(NOTED)
+          .bind("run_ids", Param.uuids(taken).argument())
+          .mapTo(UUID.class)
+          .forEach(recorded::add);
+    }
+    return recorded;
   }
 }

@@ -47,6 +47,7 @@ final class PgNodes implements NodeStore {
               Rows.text(row, "name"),
               row.getLong("beat"),
               Rows.instant(row, "expires_at"),
+              Duration.ofMillis(row.getLong("lease_ms")),
               row.getBoolean("dead"),
               row.getInt("shards"),
               Rows.instant(row, "started_at"));

@@ -7,9 +7,11 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
@@ -156,10 +158,17 @@ final class PgSchedules implements ScheduleStore {
           if (!found) {
             return false;
           }
-          for (Sql step : List.of(DELETE_HISTORY, DELETE_OPEN_RUNS, DELETE)) {
-            tx.update(step).bind("org", orgId).bind("id", scheduleId).execute();
-          }
-          tx.tell(List.of(changed(scheduleId)));
+          Set<Notice> news = new LinkedHashSet<>();
+          news.add(changed(scheduleId));
+          tx.update(DELETE_HISTORY).bind("org", orgId).bind("id", scheduleId).execute();
+          tx.query(DELETE_OPEN_RUNS)
+              .bind("org", orgId)
+              .bind("id", scheduleId)
+              .mapTo(Integer.class)
+              .filter(node -> node != 0)
+              .forEach(node -> news.add(new Notice.CancelAsked(node)));
+          tx.update(DELETE).bind("org", orgId).bind("id", scheduleId).execute();
+          tx.tell(news);
           return true;
         });
   }
@@ -214,6 +223,7 @@ final class PgSchedules implements ScheduleStore {
                 .bind("after_org", from.orgId())
                 .bind("after_id", from.runId())
                 .bind("keep", keep)
+                .bind("spared_ms", SPARED.toMillis())
                 .bind("limit", limit)
                 .map((row, _) -> {
                   int looked = row.getInt("looked");

@@ -52,6 +52,14 @@ final class PgSlots implements AutoCloseable {
       Comparator.comparingLong((UUID id) -> id.getMostSignificantBits() + Long.MIN_VALUE)
           .thenComparingLong(id -> id.getLeastSignificantBits() + Long.MIN_VALUE);
 
+  /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
+  private static final int ROWS_PER_READING = 4_096;
+
+  /** Rows of the agenda that one tidying locks. */
+  private static final int ROWS_PER_TIDYING = 512;
+
+  private static final Param WIDTH = Param.of((int) Agenda.WIDTH.toMillis());
+
   private final Database database;
   private final Pinned reading;
   private final Pinned tidying;
@@ -60,19 +68,15 @@ final class PgSlots implements AutoCloseable {
 
   PgSlots(Database database) {
     this.database = database;
-    reading = new Pinned(database.dataSource());
-    tidying = new Pinned(database.dataSource());
-    beginning = new Pinned(database.dataSource());
-    completing = List.of(new Pinned(database.dataSource()), new Pinned(database.dataSource()));
+    reading = pinned();
+    tidying = pinned();
+    beginning = pinned();
+    completing = List.of(pinned(), pinned());
   }
 
-  /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
-  private static final int ROWS_PER_READING = 4_096;
-
-  /** Rows of the agenda that one tidying locks. */
-  private static final int ROWS_PER_TIDYING = 512;
-
-  private static final Param WIDTH = Param.of((int) Agenda.WIDTH.toMillis());
+  private Pinned pinned() {
+    return new Pinned(database.dataSource(), database.patience());
+  }
 
   Reading read(ReadQuery query) {
     return reading.use(

@@ -49,7 +49,7 @@ public final class PgStore implements Store, AutoCloseable {
 
   /** Brings the schema up to date and opens the store on it. */
   public static PgStore open(DataSource dataSource) {
-    return open(dataSource, null);
+    return open(dataSource, null, Patience.USUAL);
   }
 
   /**
@@ -58,8 +58,22 @@ public final class PgStore implements Store, AutoCloseable {
    * @param clock takes the place of the database's clock in tests; null in production
    */
   public static PgStore open(DataSource dataSource, @Nullable Supplier<Instant> clock) {
+    return open(dataSource, clock, Patience.USUAL);
+  }
+
+  /**
+   * The same for a node with this lease: no lock is held for long by a process that froze.
+   *
+   * @param lease how long the node is trusted without a sign of life
+   */
+  public static PgStore open(DataSource dataSource, Duration lease) {
+    return open(dataSource, null, Patience.withLease(lease));
+  }
+
+  private static PgStore open(
+      DataSource dataSource, @Nullable Supplier<Instant> clock, Patience patience) {
     new Migrator(dataSource).migrate();
-    return new PgStore(new Database(dataSource, clock));
+    return new PgStore(new Database(dataSource, clock, patience));
   }
 
   /** The notices that this store and all others on the same database send. */

@@ -28,19 +28,6 @@ final class Pinned implements AutoCloseable {
     T with(Pinned connection) throws SQLException;
   }
 
-  /*
-   * A generic plan, because planning costs more than running these statements and the values of an
-   * array never change the plan. A lock that is not had in 5 s belongs to a process that froze;
-   * failing lets the caller renew its lease and ask again. The other two end what nobody waits for.
-   */
-  private static final String SETTINGS =
-      """
-      set plan_cache_mode = force_generic_plan;
-      set lock_timeout = '5s';
-      set statement_timeout = '30s';
-      set idle_in_transaction_session_timeout = '30s'\
-      """;
-
   private static final String RESET =
       """
       reset plan_cache_mode; reset lock_timeout; reset statement_timeout;
@@ -48,13 +35,15 @@ final class Pinned implements AutoCloseable {
       """;
 
   private final DataSource dataSource;
+  private final Patience patience;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Sql, PreparedStatement> prepared = new HashMap<>();
   private @Nullable Connection connection;
   private int thresholdBefore;
 
-  Pinned(DataSource dataSource) {
+  Pinned(DataSource dataSource, Patience patience) {
     this.dataSource = dataSource;
+    this.patience = patience;
   }
 
   /** Runs statements, each in a transaction of its own. */
@@ -100,7 +89,7 @@ final class Pinned implements AutoCloseable {
     // The guards count on a row being read again after waiting for its lock, as this level does.
     open.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     try (Statement settings = open.createStatement()) {
-      settings.execute(SETTINGS);
+      settings.execute(settings());
     }
     PGConnection postgres = open.unwrap(PGConnection.class);
     thresholdBefore = postgres.getPrepareThreshold();
@@ -109,6 +98,22 @@ final class Pinned implements AutoCloseable {
       var executor = open.unwrap(BaseConnection.class).getQueryExecutor();
       WireArray.arrayOids().forEach(executor::addBinarySendOid);
     }
+  }
+
+  /**
+   * A generic plan, because planning costs more than running these statements and the values of an
+   * array never change the plan. A lock that is not had in good time belongs to a process that
+   * froze; failing lets the caller renew its lease and ask again. The other two end what nobody
+   * waits for.
+   */
+  private String settings() {
+    return """
+    set plan_cache_mode = force_generic_plan;
+    set lock_timeout = '%1$s';
+    set statement_timeout = '30s';
+    set idle_in_transaction_session_timeout = '%1$s'\
+    """
+        .formatted(patience.setting());
   }
 
   /** Gives the connection back as it was; a broken one is recognised by its pool. */

@@ -5,6 +5,7 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public interface ScheduleStore {
   List<Entry> schedules(int orgId, @Nullable Status status, @Nullable UUID after, int limit);
 
   /**
-   * Removes a schedule, its open runs and its history.
+   * Removes a schedule, its open runs and its history. Nodes that carry one out are told.
    *
    * @return false when there was none
    */
@@ -44,8 +45,15 @@ public interface ScheduleStore {
   @Nullable OpenRun openRun(int orgId, UUID runId);
 
   /**
-   * Removes history rows that are more than {@code keep} rows older than their schedule's newest,
-   * and rows whose schedule is gone, looking at no more than {@code limit} rows after the cursor.
+   * No row younger than this is swept: by its row an heir recognises a run that a dead node had
+   * begun and settled. By then a node that cannot be reached is long buried, and its estate closed.
+   */
+  Duration SPARED = Duration.ofMinutes(5);
+
+  /**
+   * Removes history rows that are more than {@code keep} rows older than their schedule's newest
+   * and older than {@link #SPARED}, and rows whose schedule is gone, looking at no more than {@code
+   * limit} rows after the cursor.
    */
   Sweep sweepHistory(@Nullable SweepCursor after, int keep, int limit);
 

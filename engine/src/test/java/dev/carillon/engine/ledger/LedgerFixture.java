@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The books of one schedule in a test: commands are decided, and the books move on. */
 final class LedgerFixture {
@@ -38,6 +39,7 @@ final class LedgerFixture {
   List<OpenRun> openRuns = List.of();
   final List<RunRecord> history = new ArrayList<>();
   final Set<UUID> recorded = new HashSet<>();
+  @Nullable Instant unstartedThrough;
   Instant now = START;
   Set<Integer> liveNodes = Set.of(NODE);
 
@@ -81,10 +83,14 @@ final class LedgerFixture {
   Reply decide(Command command) {
     Verdict verdict =
         Bookkeeper.decide(
-            new Ledger(schedule, timer, openRuns, NODE, FENCE, liveNodes, recorded), command, now);
+            new Ledger(
+                schedule, timer, openRuns, NODE, FENCE, liveNodes, recorded, unstartedThrough),
+            command,
+            now);
     schedule = verdict.schedule();
     timer = verdict.timer();
     openRuns = verdict.openRuns();
+    unstartedThrough = verdict.unstartedThrough();
     verdict.history().forEach(record -> recorded.add(record.id()));
     history.addAll(verdict.history());
     return verdict.reply();

@@ -32,6 +32,7 @@ final class BookTable {
     Schedule schedule;
     Timer timer;
     List<OpenRun> openRuns = List.of();
+    @Nullable Instant unstartedThrough;
 
     private Book(Schedule schedule, Timer timer) {
       this.schedule = schedule;

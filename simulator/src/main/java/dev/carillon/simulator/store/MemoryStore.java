@@ -56,6 +56,14 @@ public final class MemoryStore extends RunPart implements Store {
     }
   }
 
+  /** What the notes of all nodes name. */
+  public List<SlotClaim> noted() {
+    return notes.keys().stream()
+        .flatMap(key -> notes.of(key.node()).getOrDefault(key, Map.of()).values().stream())
+        .map(NoteTable.Note::claim)
+        .toList();
+  }
+
   @Override
   public @Nullable Entry schedule(int orgId, UUID scheduleId) {
     BookTable.Book book = book(orgId, scheduleId);
@@ -94,6 +102,11 @@ public final class MemoryStore extends RunPart implements Store {
     }
     List<Notice> notices = new ArrayList<>();
     notices.add(new Notice.ScheduleChanged(book.timer.shard(), scheduleId));
+    for (OpenRun run : book.openRuns) {
+      if (nodeOf(run) != 0) {
+        notices.add(new Notice.CancelAsked(nodeOf(run)));
+      }
+    }
     books.remove(book);
     notices.forEach(this::tell);
     return true;
@@ -155,6 +168,7 @@ public final class MemoryStore extends RunPart implements Store {
 
   private boolean isOld(RunRecord row, int keep) {
     BookTable.Book book = books.book(row.scheduleId());
-    return book == null || book.timer.runSeq() - row.seq() >= keep;
+    boolean young = row.completedAt().isAfter(clock().minus(SPARED));
+    return book == null || (book.timer.runSeq() - row.seq() >= keep && !young);
   }
 }

@@ -76,6 +76,7 @@ abstract class NodePart implements NodeStore {
     if (living != null) {
       living.beat++;
       living.expiresAt = now.plus(lease);
+      living.lease = lease;
       audit.beaten(node);
       if (planted(Plant.BEAT_BURIES_EXPIRED)) {
         buryExpired(node, now);
@@ -110,7 +111,7 @@ abstract class NodePart implements NodeStore {
   public boolean bury(int node, long beatSeen, int heir) {
     Instant now = clock();
     NodeTable.Node living = nodes.living(node);
-    if (living == null || nodes.live(node, now) || living.beat != beatSeen) {
+    if (living == null || !nodes.expired(living, now) || living.beat != beatSeen) {
       audit.buryRefused(node, heir);
       return false;
     }

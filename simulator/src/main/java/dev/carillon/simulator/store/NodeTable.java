@@ -30,15 +30,17 @@ final class NodeTable {
     final Instant startedAt;
     long beat = 1;
     Instant expiresAt;
+    Duration lease;
     @Nullable Instant diedAt;
 
     private Node(
-        int number, String name, @Nullable String place, Instant startedAt, Instant expiresAt) {
+        int number, String name, @Nullable String place, Instant startedAt, Duration lease) {
       this.number = number;
       this.name = name;
       this.place = place;
       this.startedAt = startedAt;
-      this.expiresAt = expiresAt;
+      this.lease = lease;
+      expiresAt = startedAt.plus(lease);
     }
 
     boolean dead() {
@@ -52,7 +54,7 @@ final class NodeTable {
   }
 
   Node put(int number, String name, @Nullable String place, Instant now, Duration lease) {
-    Node node = new Node(number, name, place, now, now.plus(lease));
+    Node node = new Node(number, name, place, now, lease);
     nodes.put(number, node);
     return node;
   }
@@ -143,6 +145,11 @@ final class NodeTable {
     return node != null && node.expiresAt.isAfter(now);
   }
 
+  /** True when a node may be buried: its lease has run out, or is one of a clock set back since. */
+  boolean expired(Node node, Instant now) {
+    return !sight(node).leased(now);
+  }
+
   Set<Integer> liveNodes(Instant now) {
     Set<Integer> live = new TreeSet<>();
     for (Node node : nodes.values()) {
@@ -184,6 +191,7 @@ final class NodeTable {
         node.name,
         node.beat,
         node.expiresAt,
+        node.lease,
         node.dead(),
         owned(node.number).size(),
         node.startedAt);

@@ -30,6 +30,10 @@ final class NoteTable {
     batches.remove(key);
   }
 
+  boolean names(UUID runId) {
+    return batches.values().stream().anyMatch(notes -> notes.containsKey(runId));
+  }
+
   boolean anyOf(int node) {
     return !of(node).isEmpty();
   }

@@ -7,6 +7,7 @@ import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.ledger.Verdict;
 import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Policies;
@@ -48,7 +49,7 @@ final class Updates {
     Ledger read = ledger(book, command, now);
     Ledger ledger = planted(read, command);
     Verdict verdict = Bookkeeper.decide(ledger, command, now);
-    write(book, ledger, verdict, writer(command));
+    write(book, ledger, verdict, command.node());
     store.audit.decided(command, read, verdict, now);
     announce(command, ledger, verdict, notices);
     return verdict.reply();
@@ -61,6 +62,13 @@ final class Updates {
         recorded.add(runId);
       }
     }
+    Instant slot = book.timer.slotAt();
+    if (command.takesSlots() && slot != null) {
+      UUID next = RunIds.ofSlot(book.schedule.id(), slot);
+      if (store.history.has(book.schedule.orgId(), next) || store.notes.names(next)) {
+        recorded.add(next);
+      }
+    }
     int shard = book.timer.shard();
     return new Ledger(
         book.schedule,
@@ -69,20 +77,8 @@ final class Updates {
         store.nodes.owner(shard),
         store.nodes.fence(shard),
         store.nodes.liveNodes(now),
-        recorded);
-  }
-
-  /** The node that a command speaks for, or 0. */
-  private static int writer(Command command) {
-    return switch (command) {
-      case Command.Open open -> open.node();
-      case Command.Start start -> start.node();
-      case Command.Settle settle -> settle.attempt().node();
-      case Command.Promote promote -> promote.attempt().node();
-      case Command.TakeOver takeOver -> takeOver.attempt().node();
-      case Command.Lose _, Command.Expire _ -> 0;
-      case Command.Request _ -> 0;
-    };
+        recorded,
+        book.unstartedThrough);
   }
 
   private void write(BookTable.Book book, Ledger before, Verdict after, int writer) {
@@ -93,6 +89,7 @@ final class Updates {
       store.books.write(book, after.timer());
     }
     store.books.write(book, after.openRuns());
+    book.unstartedThrough = after.unstartedThrough();
     for (RunRecord row : after.history()) {
       boolean second = store.history.has(row.orgId(), row.id());
       if (second && !store.planted(Plant.LOSE_IGNORES_STATE)) {
@@ -108,7 +105,13 @@ final class Updates {
   private static void announce(
       Command command, Ledger before, Verdict after, List<Notice> notices) {
     int shard = before.timer().shard();
-    if (command instanceof Command.Request && !after.timer().equals(before.timer())) {
+    boolean stranger =
+        switch (command) {
+          case Command.Expire _ -> false;
+          case Command.Request _, Command.Lose _ -> true;
+          case Command.Work work -> work.node() != before.shardNode();
+        };
+    if (stranger && !after.timer().equals(before.timer())) {
       notices.add(new Notice.ScheduleChanged(shard, command.scheduleId()));
     }
     for (OpenRun run : after.openRuns()) {
@@ -141,7 +144,14 @@ final class Updates {
   private static Ledger with(
       Ledger ledger, Schedule schedule, int node, long fence, Set<UUID> recorded) {
     return new Ledger(
-        schedule, ledger.timer(), ledger.openRuns(), node, fence, ledger.liveNodes(), recorded);
+        schedule,
+        ledger.timer(),
+        ledger.openRuns(),
+        node,
+        fence,
+        ledger.liveNodes(),
+        recorded,
+        ledger.unstartedThrough());
   }
 
   /** The books of a store that finds a run by its id alone, whoever carries it out by now. */
@@ -163,7 +173,8 @@ final class Updates {
         attempt.node(),
         attempt.fence(),
         live,
-        ledger.recordedRuns());
+        ledger.recordedRuns(),
+        ledger.unstartedThrough());
   }
 
   private static RunRecord oneShort(RunRecord row) {

@@ -39,7 +39,8 @@ abstract class NodeContract extends StoreFixture {
     assertThat(pulse.others()).extracting(NodeSight::node).containsExactly(other);
     assertThat(pulse.others().getFirst())
         .isEqualTo(
-            new NodeSight(other, "a", sight(other).beat(), now().plus(LEASE), false, 0, now()));
+            new NodeSight(
+                other, "a", sight(other).beat(), now().plus(LEASE), LEASE, false, 0, now()));
   }
 
   @Test
@@ -99,6 +100,27 @@ abstract class NodeContract extends StoreFixture {
 
     assertThat(store().bury(owner.node(), seen, heir)).isFalse();
     assertThat(sight(owner.node()).dead()).isFalse();
+  }
+
+  @Test
+  void is_buried_when_its_lease_is_one_of_a_clock_that_was_set_back_since() {
+    Owner owner = owner();
+    int heir = store().join("heir", null, LEASE).node();
+    long seen = sight(owner.node()).beat();
+    advance(Duration.ofHours(-1));
+
+    assertThat(sight(owner.node()).leased(now())).isFalse();
+    assertThat(store().bury(owner.node(), seen, heir)).isTrue();
+  }
+
+  @Test
+  void is_not_buried_when_the_clock_was_set_back_by_less_than_its_lease_has_left() {
+    Owner owner = owner();
+    int heir = store().join("heir", null, LEASE).node();
+    advance(LEASE.dividedBy(2));
+    advance(LEASE.dividedBy(2).negated());
+
+    assertThat(store().bury(owner.node(), sight(owner.node()).beat(), heir)).isFalse();
   }
 
   @Test

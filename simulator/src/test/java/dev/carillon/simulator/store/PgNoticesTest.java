@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.schedule.Policies;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
@@ -11,6 +13,7 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.NodeStore.ShardLease;
 import dev.carillon.engine.store.Notice;
 import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.ScheduleStore.Entry;
@@ -112,6 +115,51 @@ class PgNoticesTest {
     store.update(List.of(new Command.Start(schedule.id(), run, node, fence)));
     try (AutoCloseable _ = listening()) {
       store.update(List.of(new Command.Cancel(schedule.id(), run, "enough")));
+      assertThat(List.of(next(), next()))
+          .containsExactlyInAnyOrder(
+              new Notice.CancelAsked(node),
+              new Notice.ScheduleChanged(Timer.shardOf(schedule.id()), schedule.id()));
+    }
+  }
+
+  @Test
+  void the_owner_of_a_shard_is_told_what_another_node_settles_in_it() throws Exception {
+    Schedule schedule = create();
+    int node = store.join("a", null, Duration.ofMinutes(9)).node();
+    List<ShardLease> shards = store.acquire(node, Timer.SHARDS);
+    ShardLease lease =
+        shards.stream()
+            .filter(shard -> shard.shard() == Timer.shardOf(schedule.id()))
+            .findFirst()
+            .orElseThrow();
+    UUID run = new UUID(8, 9);
+    store.update(List.of(new Command.Trigger(schedule.id(), run, null)));
+    Command start = new Command.Start(schedule.id(), run, node, lease.fence());
+    Reply.Begin begun = (Reply.Begin) store.update(List.of(start)).getFirst();
+    Command settle = new Command.Settle(begun.attempt(), Outcome.Success.INSTANCE);
+    store.release(node, List.of(lease));
+    try (AutoCloseable _ = listening()) {
+      store.update(List.of(settle));
+      assertThat(next())
+          .isEqualTo(new Notice.ScheduleChanged(Timer.shardOf(schedule.id()), schedule.id()));
+    }
+  }
+
+  @Test
+  void a_node_is_told_when_a_run_it_carries_out_is_deleted_with_its_schedule() throws Exception {
+    Schedule schedule = create();
+    int node = store.join("a", null, Duration.ofMinutes(9)).node();
+    long fence =
+        store.acquire(node, Timer.SHARDS).stream()
+            .filter(shard -> shard.shard() == Timer.shardOf(schedule.id()))
+            .findFirst()
+            .orElseThrow()
+            .fence();
+    UUID run = new UUID(8, 10);
+    store.update(List.of(new Command.Trigger(schedule.id(), run, null)));
+    store.update(List.of(new Command.Start(schedule.id(), run, node, fence)));
+    try (AutoCloseable _ = listening()) {
+      store.delete(1, schedule.id());
       assertThat(List.of(next(), next()))
           .containsExactlyInAnyOrder(
               new Notice.CancelAsked(node),

@@ -24,10 +24,15 @@ import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.ScheduleStore.Sweep;
 import dev.carillon.engine.store.Store;
 import dev.carillon.engine.timing.Interval;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -194,6 +199,56 @@ class PgStoreTest extends StoreContract {
         from generate_series(1, 5)\
         """);
     assertThat(store.sweepHistory(null, 100, 10)).isEqualTo(new Sweep(5, 5, null));
+  }
+
+  @Test
+  void a_process_that_freezes_in_a_transaction_loses_its_locks_before_its_lease_has_run_out() {
+    List<String> settings = new ArrayList<>();
+    DataSource noting = noting(settings);
+    try (PgStore impatient = PgStore.open(noting, Duration.ofSeconds(1))) {
+      settings.clear();
+      impatient.leave(impatient.join("a", null, Duration.ofSeconds(1)).node());
+    }
+    assertThat(settings).isNotEmpty().containsOnly("500ms 500ms");
+
+    try (PgStore usual = PgStore.open(noting, Duration.ofMinutes(1))) {
+      settings.clear();
+      usual.leave(usual.join("a", null, Duration.ofSeconds(1)).node());
+    }
+    assertThat(settings).isNotEmpty().containsOnly("5s 5s");
+  }
+
+  /** The pool, with a look at how long locks are waited for and held before each commit. */
+  private static DataSource noting(List<String> settings) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            PgStoreTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (_, method, arguments) -> {
+              Object answer = method.invoke(pool, arguments);
+              return answer instanceof Connection connection
+                  ? noting(connection, settings)
+                  : answer;
+            });
+  }
+
+  private static Connection noting(Connection connection, List<String> settings) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            PgStoreTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("commit")) {
+                try (Statement look = connection.createStatement()) {
+                  settings.addAll(
+                      PgDatabase.query(
+                          look,
+                          "select current_setting('lock_timeout') || ' ' ||"
+                              + " current_setting('idle_in_transaction_session_timeout')"));
+                }
+              }
+              return method.invoke(connection, arguments);
+            });
   }
 
   @Test

@@ -247,4 +247,52 @@ abstract class UpdateContract extends StoreFixture {
     assertThat(openRuns(schedule)).extracting(OpenRun::slotAt).isSorted().hasSize(2);
     assertThat(openRuns(schedule)).extracting(OpenRun::origin).containsOnly(Origin.BACKFILL);
   }
+
+  @Test
+  void plans_no_slot_again_that_ended_without_a_start_when_the_clock_went_back() {
+    advance(Duration.ofHours(3));
+    store().beat(owner.node(), LEASE);
+    Attempt latest = ((Reply.Begin) update(open())).attempt();
+    Instant skipped = history(schedule).getFirst().skippedUntil();
+    update(new Command.Cancel(schedule.id(), latest.runId(), "no"));
+    update(new Command.Settle(latest, new Outcome.Cancelled("no")));
+    advance(Duration.ofHours(-2));
+    update(new Command.Pause(schedule.id(), "a"));
+    update(new Command.Resume(schedule.id()));
+
+    assertThat(timer(schedule).slotAt()).isAfter(skipped);
+  }
+
+  @Test
+  void that_stops_a_schedule_is_seen_by_the_node_that_runs_it() {
+    Attempt attempt = opened();
+    update(new Command.Stop(schedule.id(), "over"));
+
+    assertThat(store().runningOn(owner.node()))
+        .singleElement()
+        .satisfies(run -> {
+          assertThat(run.id()).isEqualTo(attempt.runId());
+          assertThat(run.cancelReason()).isEqualTo("the schedule is stopped");
+        });
+  }
+
+  @Test
+  void that_takes_due_slots_away_answers_those_that_nobody_has_begun() {
+    advance(MINUTE.multipliedBy(2));
+    store().beat(owner.node(), LEASE);
+    update(new Command.Pause(schedule.id(), "a"));
+    assertThat(history(schedule).getFirst().reason()).isEqualTo("paused");
+    assertThat(history(schedule).getFirst().skippedSlots()).isEqualTo(2);
+
+    Schedule begun = everyMinute();
+    Timer its = create(begun);
+    advance(MINUTE);
+    store().beat(owner.node(), LEASE);
+    assertThat(begin(owner, 1, its).get(0)).isTrue();
+    update(new Command.Pause(begun.id(), "a"));
+    assertThat(history(begun)).isEmpty();
+    assertThat(update(new Command.Settle(owner.attempt(its, now()), Outcome.Success.INSTANCE)))
+        .isEqualTo(new Reply.Done());
+    assertThat(history(begun).getFirst().status()).isEqualTo(RunStatus.SUCCESS);
+  }
 }
