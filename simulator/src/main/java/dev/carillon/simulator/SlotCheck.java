@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class SlotCheck implements HistoryChecker.Check {
 
   private static final Duration SETTLED_BY = Duration.ofSeconds(5);
   private static final long COUNT_CAP = 10_000;
+  private static final Set<String> TAKEN_AWAY = Set.of("paused", "stopped", "edited");
 
   @Override
   public void check(World world, List<Violation> violations) {
@@ -218,11 +220,26 @@ final class SlotCheck implements HistoryChecker.Check {
         return;
       }
       for (Instant slot : slots(chapter.era).headSet(last, true)) {
-        if (!answered.contains(slot)) {
+        if (!answered.contains(slot) && !leftToItsOwner(chapter.era, slot)) {
           violated("I2 no silence", "slot " + slot + " has neither a run nor a reason");
           return;
         }
       }
+    }
+
+    /**
+     * Whether the slot was the next one when a request took it and those after it away: who owned
+     * its shard then had to answer it, and may have died, or not have read it yet.
+     */
+    private boolean leftToItsOwner(Era era, Instant slot) {
+      Instant after = slots(era).higher(slot);
+      return !world.undisturbed()
+          && rows.stream()
+              .map(Facts.Row::record)
+              .anyMatch(row ->
+                  row.status() == RunStatus.SKIPPED
+                      && row.slotAt().equals(after)
+                      && TAKEN_AWAY.contains(String.valueOf(row.reason())));
     }
 
     /** The last slot of a chapter that must have an answer by now; null when none must. */
@@ -252,8 +269,9 @@ final class SlotCheck implements HistoryChecker.Check {
     private @Nullable Instant allAnsweredUntil(Life.Chapter chapter) {
       Instant closed = chapter.closedAt;
       if (closed != null) {
-        // Whatever went wrong before, a pause leaves no slot that was due without its answer.
-        return chapter.pausedByRequest && !life.numbered
+        // A pause leaves no slot that was due without its answer.
+        boolean undisturbed = world.undisturbed() && !world.settings.narrow();
+        return undisturbed && chapter.pausedByRequest && !life.numbered
             ? closed.minus(chapter.era.jitter())
             : null;
       }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 /** Begins slots at their instant: one note for all that are due, then they start. */
 final class Starter {
@@ -207,10 +208,41 @@ final class Starter {
       tenure.held.watch(entry);
       return;
     }
-    // Paused, edited, deleted, or no longer ours: read it again.
-    tenure.held.remove(entry);
-    tenure.reader.refresh(entry.timer.scheduleId());
+    // Paused, edited, deleted, or no longer ours.
+    abandon(entry);
     tenure.heart.beatSoonAfterRefusal();
+  }
+
+  /**
+   * Lets go of a slot that is due and not begun, and tells the books: if it was taken away, it gets
+   * its answer; if it is still planned, it is read again. Until then nobody begins it here.
+   */
+  private void abandon(Entry entry) {
+    UUID id = entry.timer.scheduleId();
+    Long fence = tenure.shards.fence(entry.shard());
+    Instant slot = entry.timer.slotAt();
+    if (fence == null || slot == null) {
+      tenure.held.remove(entry);
+      tenure.reader.refresh(id);
+      return;
+    }
+    entry.stage = Entry.Stage.OPENING;
+    tenure.updates.add(
+        new Command.Abandon(id, slot, tenure.node, fence),
+        _ -> {
+          tenure.held.remove(entry);
+          tenure.reader.refresh(id);
+        });
+  }
+
+  /** The books of a schedule changed: a slot of it that is due may have been taken away. */
+  boolean abandonIfDue(UUID scheduleId) {
+    Entry entry = tenure.held.find(scheduleId);
+    boolean due = entry != null && entry.stage == Entry.Stage.READY;
+    if (due) {
+      abandon(Objects.requireNonNull(entry));
+    }
+    return due;
   }
 
   /** The note may stand; without an answer nothing starts, and the next note names them again. */

@@ -229,7 +229,9 @@ final class Tenure {
     switch (notice) {
       case Notice.ScheduleChanged changed -> {
         if (shards.isOpen(changed.shard())) {
-          reader.refresh(changed.scheduleId());
+          if (!starter.abandonIfDue(changed.scheduleId())) {
+            reader.refresh(changed.scheduleId());
+          }
           reader.openRunsSoon();
         }
       }

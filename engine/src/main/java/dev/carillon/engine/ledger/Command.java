@@ -20,8 +20,8 @@ public sealed interface Command {
   }
 
   /**
-   * True when it takes slots away that may be due: what of the schedule's next slot history has,
-   * and what a node has noted as begun, counts as recorded then, and nobody begins meanwhile.
+   * True when it takes slots away that may be due: the schedule's next slot counts as recorded then
+   * when history has it, and when a node has noted that it begins it.
    */
   default boolean takesSlots() {
     return switch (this) {
@@ -94,9 +94,8 @@ public sealed interface Command {
   }
 
   /**
-   * The node noted that it would begin a slot, never heard whether the note was written, and has
-   * not begun it: should the slot have been taken from its schedule meanwhile, nobody else answers
-   * it.
+   * The owner of the shard has not begun a slot that is due: should it have been taken from its
+   * schedule meanwhile, nobody else answers it.
    */
   record Abandon(UUID scheduleId, Instant slotAt, int node, long fence) implements Work {
     @Override

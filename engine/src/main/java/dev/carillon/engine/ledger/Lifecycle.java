@@ -165,8 +165,9 @@ final class Lifecycle {
   }
 
   /**
-   * Slots that are due and that nobody has begun get their answer before they are taken away. The
-   * next one may be under way without the books knowing more of it than a note.
+   * Slots that are due and that nobody has begun get their answer before they are taken away.
+   * Whether the next one is being begun just now only the owner of the shard knows, who answers it
+   * when it finds it gone ({@link Command.Abandon}); the books do where the owner is gone.
    */
   private static void recordUnbegun(Books books, String reason) {
     Instant first = books.slotAt();
@@ -176,7 +177,8 @@ final class Lifecycle {
     }
     Slots slots = books.schedule.slots();
     UUID runId = RunIds.ofSlot(books.schedule.id(), first);
-    boolean begun = books.recorded(runId) || books.openRun(runId) != null;
+    boolean ownerKnows = books.ledger.liveNodes().contains(books.ledger.shardNode());
+    boolean begun = ownerKnows || books.recorded(runId) || books.openRun(runId) != null;
     if (begun) {
       first = books.oneMoreOpens() ? books.slotAfter(first) : null;
     }

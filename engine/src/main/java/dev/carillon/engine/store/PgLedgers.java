@@ -38,7 +38,6 @@ final class PgLedgers {
   private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
   private static final Sql OPEN_RUNS = Sql.of("ledgers/open-runs");
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
-  private static final Sql HOLD_OFF_BEGINNINGS = Sql.of("ledgers/hold-off-beginnings");
   private static final Sql NOTED = Sql.of("ledgers/noted");
   private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
 
@@ -87,12 +86,6 @@ final class PgLedgers {
     }
     if (!nodes.isEmpty()) {
       tx.query(LOCK_NODES).bind("nodes", Param.ints(nodes).argument()).map((_, _) -> true).list();
-    }
-    if (commands.stream().anyMatch(Command::takesSlots)) {
-      tx.query(HOLD_OFF_BEGINNINGS)
-          .bind("shards", Param.ints(shards).argument())
-          .map((_, _) -> true)
-          .list();
     }
     Map<Integer, Owner> owners = lockShards(tx, shards);
     Map<UUID, Optional<Instant>> unstarted = new HashMap<>();

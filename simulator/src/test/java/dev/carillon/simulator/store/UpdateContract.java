@@ -277,22 +277,41 @@ abstract class UpdateContract extends StoreFixture {
   }
 
   @Test
-  void that_takes_due_slots_away_answers_those_that_nobody_has_begun() {
+  void that_takes_due_slots_away_leaves_the_next_one_to_the_owner_of_its_shard() {
     advance(MINUTE.multipliedBy(2));
     store().beat(owner.node(), LEASE);
+    begin(owner, 1, timer);
     update(new Command.Pause(schedule.id(), "a"));
-    assertThat(history(schedule).getFirst().reason()).isEqualTo("paused");
-    assertThat(history(schedule).getFirst().skippedSlots()).isEqualTo(2);
+    assertThat(history(schedule)).extracting(RunRecord::reason).containsExactly("paused");
+    assertThat(history(schedule).getFirst().slotAt()).isEqualTo(timer.slotAt().plus(MINUTE));
+    assertThat(update(new Command.Settle(owner.attempt(timer, now()), Outcome.Success.INSTANCE)))
+        .isEqualTo(new Reply.Done());
+    assertThat(history(schedule).getFirst().status()).isEqualTo(RunStatus.SUCCESS);
 
+    Schedule unbegun = everyMinute();
+    Timer its = create(unbegun);
+    advance(MINUTE);
+    store().beat(owner.node(), LEASE);
+    update(new Command.Pause(unbegun.id(), "a"));
+    assertThat(history(unbegun)).isEmpty();
+    update(new Command.Abandon(unbegun.id(), its.slotAt(), owner.node(), owner.fence(its)));
+    assertThat(history(unbegun)).extracting(RunRecord::reason).containsExactly("paused");
+  }
+
+  @Test
+  void that_takes_due_slots_away_answers_them_when_their_owner_is_gone_and_noted_nothing() {
+    advance(MINUTE);
+    store().beat(owner.node(), LEASE);
     Schedule begun = everyMinute();
     Timer its = create(begun);
     advance(MINUTE);
     store().beat(owner.node(), LEASE);
-    assertThat(begin(owner, 1, its).get(0)).isTrue();
+    begin(owner, 1, its);
+    advance(LEASE);
     update(new Command.Pause(begun.id(), "a"));
-    assertThat(history(begun)).isEmpty();
-    assertThat(update(new Command.Settle(owner.attempt(its, now()), Outcome.Success.INSTANCE)))
-        .isEqualTo(new Reply.Done());
-    assertThat(history(begun).getFirst().status()).isEqualTo(RunStatus.SUCCESS);
+    assertThat(history(begun)).as("a note names it").isEmpty();
+    update(new Command.Pause(schedule.id(), "a"));
+    assertThat(history(schedule).getFirst().slotAt()).isEqualTo(timer.slotAt());
+    assertThat(history(schedule).getFirst().skippedSlots()).isEqualTo(2);
   }
 }
