@@ -2,6 +2,23 @@
 -- Made by: mvn test -pl engine -am -Dtest=SchemaTest -Dcarillon.schema.write=true \
 --            -Dsurefire.failIfNoSpecifiedTests=false
 
+create table carillon.agenda (
+  bucket bigint not null,
+  id bigint not null generated always as identity,
+  shards bigint not null,
+  org_id integer not null,
+  size integer not null,
+  schedule_ids uuid[] not null storage external
+) with (autovacuum_vacuum_scale_factor=0.05);
+alter table carillon.agenda add constraint agenda_pkey PRIMARY KEY (bucket, id);
+alter table carillon.agenda enable row level security, force row level security;
+create policy engine on carillon.agenda for all to the owner
+  using (true)
+  with check (true);
+create policy organization on carillon.agenda for all
+  using ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer))
+  with check ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer));
+
 create table carillon.intents (
   node integer not null,
   batch bigint not null,
@@ -229,7 +246,6 @@ create table carillon.timers (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 alter table carillon.timers add constraint timers_pkey PRIMARY KEY (schedule_id);
 alter table carillon.timers add constraint timers_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON DELETE CASCADE;
-CREATE INDEX timers_due ON carillon.timers USING btree (shard, due_at, schedule_id) WHERE (due_at IS NOT NULL);
 alter table carillon.timers enable row level security, force row level security;
 create policy engine on carillon.timers for all to the owner
   using (true)

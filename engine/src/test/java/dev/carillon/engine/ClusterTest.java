@@ -33,9 +33,8 @@ class ClusterTest {
   @RegisterExtension static final TestDatabase database = new TestDatabase();
 
   /**
-   * What a takeover may take beyond the lease. Two seconds are promised, and the simulator counts
-   * them; here a machine that does other things besides may take its time, and what would never end
-   * is told from what is slow.
+   * What a takeover may take beyond the lease. Two seconds are promised; here a machine that does
+   * other things besides may take its time, and what would never end is told from what is slow.
    */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 

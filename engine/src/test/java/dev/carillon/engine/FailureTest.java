@@ -63,6 +63,7 @@ class FailureTest extends EngineFixture {
             + " due_at = now() where schedule_id = '"
             + poisonous
             + "'");
+    database.nameTimer(poisonous);
     UUID healthy =
         engine.schedules().create(ScheduleDraft.named("fine").every(TICK).handler("tick")).id();
     eventually().until(() -> recorder.starts(healthy).size() >= 10);

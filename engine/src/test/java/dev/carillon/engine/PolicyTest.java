@@ -204,6 +204,7 @@ class PolicyTest {
                     + " s.anchor_at + interval '1 hour' from carillon.schedules s where s.id ="
                     + " t.schedule_id and s.id = '%s'")
                 .formatted(id));
+        database.nameTimer(id);
         return id;
       }
     }

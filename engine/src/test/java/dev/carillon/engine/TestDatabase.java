@@ -164,6 +164,18 @@ final class TestDatabase implements BeforeAllCallback, AfterAllCallback {
             + " carillon.schedules");
   }
 
+  /** Names a timer in the agenda, as whoever moves one must. */
+  void nameTimer(UUID scheduleId) {
+    execute(
+        """
+        insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+        select floor(extract(epoch from due_at) / 2), 1::bigint << shard, org_id, 1,
+          array[schedule_id]
+        from carillon.timers where schedule_id = '%s' and due_at is not null
+        """
+            .formatted(scheduleId));
+  }
+
   static Instant instant(ResultSet row, int column) throws SQLException {
     OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
     return time == null ? null : time.toInstant();
