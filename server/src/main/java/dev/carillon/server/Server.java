@@ -78,7 +78,8 @@ final class Server implements AutoCloseable {
       Engine engine = keep(startEngine(pool, place));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
-      Router made = new Application(engine, tenants, operator, failuresPerMinute).router();
+      Router made =
+          new Application(engine, tenants, operator, failuresPerMinute, Main.version()).router();
       Web web = keep(opening.join());
       web.serve(made);
       readiness.awaitJoined(engine);
