@@ -19,6 +19,8 @@ final class DoorProblems extends ErrorHandler {
   public boolean handle(Request request, Response response, Callback callback) {
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    // What else came on this connection was not read, so that nothing can follow on it.
+    response.getHeaders().put(HttpHeader.CONNECTION, "close");
     response.write(true, ByteBuffer.wrap(body(response.getStatus())), callback);
     return true;
   }

@@ -40,7 +40,7 @@ class ScheduleScaleTest {
               Map.entry("?target=graph", 1),
               Map.entry("?target=http&status=paused", 50),
               Map.entry("?target=graph&status=paused", 0),
-              Map.entry("?workflow_id=w7", 50),
+              Map.entry("?workflow_id=w6", 50),
               Map.entry("?workflow_id=nobody", 0),
               Map.entry("?agent_id=a7", 50),
               Map.entry("?agent_id=nobody", 0),
@@ -134,7 +134,7 @@ class ScheduleScaleTest {
                 .replaceAll("(?<!:):owned\\b", "true")
                 .replaceAll("(?<!:):status::text\\[]", "array['paused', 'dead']")
                 .replaceAll("(?<!:):target::text\\[]", "array['http', 'graph']")
-                .replaceAll("(?<!:):(workflow_id|agent)\\b", "'w7'")
+                .replaceAll("(?<!:):(workflow_id|agent)\\b", "'w6'")
                 .replaceAll("(?<!:):sought\\b", "'needle'")
                 .replaceAll("(?<!:):(target|agent_id)\\b", "null");
         StringBuilder plan = new StringBuilder();
