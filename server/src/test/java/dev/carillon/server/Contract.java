@@ -137,8 +137,7 @@ public final class Contract {
     }
   }
 
-  private static void checkAny(
-      JsonNode value, JsonNode schemas, String at, List<String> breaches) {
+  private static void checkAny(JsonNode value, JsonNode schemas, String at, List<String> breaches) {
     List<String> all = new ArrayList<>();
     for (JsonNode schema : schemas.values()) {
       List<String> of = new ArrayList<>();

@@ -86,8 +86,7 @@ class RunTest {
     assertThat(after.get("run_count").intValue()).isEqualTo(1);
     JsonNode failed = awaitStatus(org, trigger(org, schedule, "fail"), "error");
     assertThat(failed.at("/error/code").asString()).isEqualTo("broken");
-    assertThat(org.get(schedule).json().at("/last_error/message").asString())
-        .isEqualTo("it broke");
+    assertThat(org.get(schedule).json().at("/last_error/message").asString()).isEqualTo("it broke");
   }
 
   @Test

@@ -46,8 +46,8 @@ class ApplyTest {
     assertThat(after.get("interval_seconds").intValue()).isEqualTo(90);
 
     String one =
-        "{\"schedules\":[{\"name\":\"a\",\"handler\":\"h\",\"cron\":\"0 9 * * *\",\"enabled\":false}],"
-            + "\"prune\":true}";
+        "{\"schedules\":[{\"name\":\"a\",\"handler\":\"h\",\"cron\":\"0 9 * *"
+            + " *\",\"enabled\":false}],\"prune\":true}";
     ApiServer.Reply pruned = org.put(PATH, one);
     assertThat(actions(pruned)).containsExactly("updated", "deleted");
     JsonNode left = org.get("/api/v1/schedules").json().get("items");

@@ -20,8 +20,7 @@ class ScheduleListTest {
   @RegisterExtension static final ApiServer api = new ApiServer();
 
   private static String create(ApiServer.Client client, String fields) {
-    ApiServer.Reply reply =
-        client.post(PATH, "{\"interval_seconds\":3600,%s}".formatted(fields));
+    ApiServer.Reply reply = client.post(PATH, "{\"interval_seconds\":3600,%s}".formatted(fields));
     assertThat(reply.status()).as(reply.body()).isEqualTo(201);
     return reply.text("id");
   }
@@ -72,9 +71,7 @@ class ScheduleListTest {
       JsonNode page = org.get(PATH + "?limit=2" + cursor).json();
       page.get("items").values().forEach(one -> seen.add(one.get("id").asString()));
       cursor =
-          page.get("next_cursor").isNull()
-              ? null
-              : "&cursor=" + page.get("next_cursor").asString();
+          page.get("next_cursor").isNull() ? null : "&cursor=" + page.get("next_cursor").asString();
       pages++;
       if (pages == 2) {
         org.delete(PATH + "/" + made.get(0));
@@ -123,8 +120,7 @@ class ScheduleListTest {
     assertThat(
             frank
                 .post(
-                    PATH,
-                    "{\"interval_seconds\":5,\"agent_id\":\"eve\",\"payload_text\":\"psst\"}")
+                    PATH, "{\"interval_seconds\":5,\"agent_id\":\"eve\",\"payload_text\":\"psst\"}")
                 .code())
         .isEqualTo("agent.refused");
     assertThat(frank.get("/api/v1/status").code()).isEqualTo("agent.refused");

@@ -31,8 +31,7 @@ class OpenApiTest {
     Map<String, String> routes = new TreeMap<>();
     api.routes()
         .forEach(route ->
-            routes.put(
-                route.toString(), route.scope() == null ? "none" : route.scope().word()));
+            routes.put(route.toString(), route.scope() == null ? "none" : route.scope().word()));
     Map<String, String> operations = new TreeMap<>();
     for (Map.Entry<String, JsonNode> path : Contract.api().get("paths").properties()) {
       for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
