@@ -5,6 +5,7 @@ import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.PgStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,19 @@ final class Fleet {
 
   /** Coprime to every size in use, and far from small multiples of them. */
   private static final long STRIDE = 7_368_787;
+
+  /** The timers' names, in rows of a thousand as batches of completions would have written them. */
+  private static final String AGENDA =
+      """
+      insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+      select bucket, bit_or(1::bigint << shard), org_id, count(*), array_agg(schedule_id)
+      from (select bucket, shard, org_id, schedule_id,
+                   (row_number() over (partition by bucket order by due_at) - 1) / 1000 as part
+            from (select floor(extract(epoch from due_at) / %d)::bigint as bucket, t.*
+                  from carillon.timers t where due_at is not null) b) p
+      group by bucket, org_id, part
+      """
+          .formatted(Agenda.WIDTH.toSeconds());
 
   private static final int COPY_BUFFER = 1 << 16;
 
@@ -190,7 +204,10 @@ final class Fleet {
               "schedule_id",
               template,
               Map.of("schedule_id", "f.id", "shard", "f.shard", "slot_at", slot, "due_at", slot)));
+      statement.execute("delete from carillon.agenda");
+      statement.execute(AGENDA);
       statement.execute("vacuum (analyze) carillon.timers");
+      statement.execute("vacuum (analyze) carillon.agenda");
       return start;
     } catch (SQLException e) {
       throw new IllegalStateException("cannot make the timers: " + e.getMessage(), e);

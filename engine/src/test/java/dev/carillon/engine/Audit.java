@@ -74,8 +74,26 @@ final class Audit {
             .collect(groupingBy(Piece::scheduleId));
   }
 
+  /** A timer that the agenda does not name where it is due would never be found again. */
+  static void everyDueTimerIsNamed(TestDatabase database) {
+    assertThat(
+            database.query(
+                """
+                select t.schedule_id from carillon.timers t
+                where t.due_at is not null and not exists (
+                  select from carillon.agenda a
+                  where a.bucket = floor(extract(epoch from t.due_at) / 2)
+                    and t.schedule_id = any (a.schedule_ids)
+                    and a.org_id = t.org_id and a.shards >> t.shard & 1 = 1)
+                """,
+                row -> TestDatabase.uuid(row, 1)))
+        .as("timers that are due and not named in the agenda")
+        .isEmpty();
+  }
+
   /** Reads the books as they are now, and refuses them if a slot is missing or there twice. */
   static void everySlotHasOneAnswer(TestDatabase database) {
+    everyDueTimerIsNamed(database);
     Audit audit = new Audit(database);
     audit.rules.values().forEach(audit::check);
     assertThat(audit.wrong).as("slots without exactly one answer").isEmpty();

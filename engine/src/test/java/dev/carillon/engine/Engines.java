@@ -16,22 +16,11 @@ final class Engines {
 
   /** A history of a million rows: what a test counts is not pruned under its hands. */
   static DispatchConfig config(String name, Duration lease, int maxRunHistory) {
-    DispatchConfig usual = DispatchConfig.defaults(name);
-    return new DispatchConfig(
-        name,
-        null,
-        lease,
-        usual.lookAhead(),
-        Duration.ofSeconds(1),
-        usual.maxConcurrent(),
-        usual.maxConcurrentPerOrg(),
-        usual.maxHeld(),
-        usual.maxHeldPerOrg(),
-        usual.beginBatch(),
-        usual.completeBatch(),
-        usual.completeLinger(),
-        usual.promoteAfter(),
-        Duration.ofSeconds(5),
-        maxRunHistory);
+    return DispatchConfig.named(name)
+        .lease(lease)
+        .pollInterval(Duration.ofSeconds(1))
+        .shutdownGrace(Duration.ofSeconds(5))
+        .maxRunHistory(maxRunHistory)
+        .build();
   }
 }

@@ -160,6 +160,7 @@ final class TestDatabase implements BeforeAllCallback, AfterAllCallback {
   void clear() {
     execute(
         "truncate carillon.runs, carillon.open_runs, carillon.intents, carillon.timers,"
+            + " carillon.agenda,"
             + " carillon.schedules");
   }
 

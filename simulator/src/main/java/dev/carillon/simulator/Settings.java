@@ -55,21 +55,18 @@ record Settings(
   }
 
   DispatchConfig config(String name, @Nullable String place) {
-    return new DispatchConfig(
-        name,
-        place,
-        lease,
-        lookAhead,
-        poll,
-        narrow ? 3 : 1_000,
-        narrow ? 2 : 500,
-        narrow ? 5 : 10_000,
-        narrow ? 3 : 5_000,
-        narrow ? 2 : 2_000,
-        narrow ? 2 : 1_000,
-        Duration.ofMillis(3),
-        promoteAfter,
-        grace,
-        100_000);
+    DispatchConfig.Builder config =
+        DispatchConfig.named(name)
+            .lease(lease)
+            .lookAhead(lookAhead)
+            .pollInterval(poll)
+            .maxConcurrent(narrow ? 3 : 1_000, narrow ? 2 : 500)
+            .maxHeld(narrow ? 5 : 10_000, narrow ? 3 : 5_000)
+            .beginBatch(narrow ? 2 : 2_000)
+            .completeBatch(narrow ? 2 : 1_000, Duration.ofMillis(3))
+            .promoteAfter(promoteAfter)
+            .shutdownGrace(grace)
+            .maxRunHistory(100_000);
+    return place == null ? config.build() : config.place(place).build();
   }
 }

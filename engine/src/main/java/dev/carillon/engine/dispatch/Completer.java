@@ -2,13 +2,18 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.ledger.ShortPath;
 import dev.carillon.engine.run.Outcome;
+import dev.carillon.engine.store.RunStore.Completed;
 import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.RunStore.NewRow;
 import dev.carillon.engine.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Short runs that succeeded, on their way into history: many in one write, on two lanes, turn by
@@ -41,7 +46,12 @@ final class Completer {
     queue.add(
         flight.org(),
         new Pending(
-            new Completion(ending.after(), flight.attempt.fence(), ending.record(), ending.done()),
+            new Completion(
+                entry.timer,
+                ending.after(),
+                flight.attempt.fence(),
+                ending.record(),
+                ending.done()),
             flight));
   }
 
@@ -82,13 +92,15 @@ final class Completer {
         problem -> failed(lane, batch, problem));
   }
 
-  private void answered(int lane, List<Pending> batch, BitSet applied) {
+  private void answered(int lane, List<Pending> batch, Completed answer) {
     asking[lane] = false;
     retry.succeeded();
+    BitSet applied = answer.applied();
+    NewNames named = new NewNames(answer.named());
     for (int i = 0; i < batch.size(); i++) {
       Pending pending = batch.get(i);
       if (applied.get(i)) {
-        completed(pending);
+        completed(pending, named);
       } else {
         // The books changed since they were read, or an earlier write went through unheard.
         tenure.flights.settle(pending.flight(), Outcome.Success.INSTANCE);
@@ -96,11 +108,40 @@ final class Completer {
     }
   }
 
-  private void completed(Pending pending) {
+  /** The rows of the agenda that one answer told of. */
+  private record NewNames(Map<Long, Map<Integer, Names.Row>> rows) {
+
+    NewNames(List<NewRow> named) {
+      this(new HashMap<>());
+      for (NewRow row : named) {
+        rows.computeIfAbsent(row.at().bucket(), _ -> new HashMap<>())
+            .put(row.org(), new Names.Row(row.at(), row.size()));
+      }
+    }
+
+    Names.@Nullable Row of(int org, long bucket) {
+      Map<Integer, Names.Row> ofBucket = rows.get(bucket);
+      return ofBucket == null ? null : ofBucket.get(org);
+    }
+  }
+
+  private void rename(Entry entry, Completion completion, NewNames named) {
+    Long bucket = completion.newBucket();
+    if (bucket == null && completion.after().dueAt() != null) {
+      return; // due in the same bucket, under the same name
+    }
+    if (entry.name != null) {
+      tenure.names.movedOn(entry.name);
+    }
+    entry.name = bucket == null ? null : named.of(entry.org(), bucket);
+  }
+
+  private void completed(Pending pending, NewNames named) {
     Flight flight = pending.flight();
     Entry entry = Objects.requireNonNull(flight.entry);
     tenure.flights.landed(flight);
     tenure.stats.oneSettled();
+    rename(entry, pending.completion(), named);
     entry.timer = pending.completion().after();
     Instant due = entry.timer.dueAt();
     boolean near =

@@ -89,7 +89,7 @@ public record DispatchConfig(
     private final String name;
     private @Nullable String place;
     private Duration lease = Duration.ofSeconds(10);
-    private Duration lookAhead = Duration.ofSeconds(2);
+    private Duration lookAhead = Duration.ofSeconds(1);
     private Duration pollInterval = Duration.ofSeconds(5);
     private int maxConcurrent = 10_000;
     private int maxConcurrentPerOrg = 5_000;
@@ -97,7 +97,7 @@ public record DispatchConfig(
     private int maxHeldPerOrg = 100_000;
     private int beginBatch = 2_000;
     private int completeBatch = 1_000;
-    private Duration completeLinger = Duration.ofMillis(3);
+    private Duration completeLinger = Duration.ofMillis(10);
     private Duration promoteAfter = Duration.ofMillis(250);
     private Duration shutdownGrace = Duration.ofSeconds(30);
     private int maxRunHistory = 100;

@@ -31,6 +31,9 @@ final class Entry {
   @Nullable Schedule schedule;
   Stage stage = Stage.LOADING;
 
+  /** The row of the agenda that names the timer, if this node knows it. */
+  Names.@Nullable Row name;
+
   /**
    * Grows whenever the entry is put somewhere else, so that its old place is recognised as such.
    */

@@ -2,40 +2,44 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.NodeStore.ShardLease;
-import dev.carillon.engine.store.RunStore.Range;
+import dev.carillon.engine.store.RunStore.AgendaRow;
+import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Brings timers into memory before they are due.
  *
- * <p>Two passes share the work. The <em>live</em> pass follows the clock, always a little ahead of
- * it, and looks at every due time once; notices tell of what changes behind it. The <em>sweep</em>
- * begins with the oldest due time again and again: it takes up what is overdue, and whatever a lost
- * notice did not tell. So new slots never wait behind a backlog.
+ * <p>Two kinds of passes through the agenda share the work. The <em>live</em> ones follow the
+ * clock, always a little ahead of it, and look at every bucket once; notices tell of what changes
+ * behind them. The <em>sweep</em> begins with the oldest bucket again and again: it takes up what
+ * is overdue, and whatever a lost notice did not tell. So new slots never wait behind a backlog.
  *
  * <p>All that is to be read takes turns, one question each: a backlog, whose definitions take many
  * questions, delays the others by one.
  */
 final class Reader {
 
-  private static final UUID LAST_ID = new UUID(-1, -1);
-  private static final Instant FIRST_DUE = Instant.EPOCH;
-  private static final int ROWS_PER_READ = 8_192;
-  private static final int IDS_PER_READ = 2_000;
+  /** Few enough that holding them takes the loop's time for no more than a millisecond or two. */
+  private static final int TIMERS_PER_READ = 1_000;
+
+  private static final int IDS_PER_READ = 500;
   private static final long WAIT_FOR_ROOM = Duration.ofMillis(5).toNanos();
 
   /** What is read, in the order of its turns. */
@@ -53,10 +57,17 @@ final class Reader {
   private final Tenure tenure;
   private final Retry retry = new Retry();
 
-  /** How far the live pass has come, or is about to come, in each open shard. */
-  private final Map<Integer, Range> live = new TreeMap<>();
+  private final Set<Integer> open = new TreeSet<>();
 
-  private final Map<Integer, Range> sweep = new TreeMap<>();
+  /** The passes ahead that have not come to their end, the oldest first. */
+  private final ArrayDeque<Pass> ahead = new ArrayDeque<>();
+
+  private @Nullable Pass sweep;
+  private @Nullable Pass orgPass;
+
+  /** The last bucket that a live pass has come by, or is about to come by. */
+  private long horizon = Long.MIN_VALUE;
+
   private final Set<UUID> refresh = new LinkedHashSet<>();
   private final FairQueue<Entry> toLoad = new FairQueue<>();
   private final Set<Integer> saturatedOrgs = new LinkedHashSet<>();
@@ -66,9 +77,8 @@ final class Reader {
   private boolean openRunsWanted;
   private long openRunsAt = Long.MIN_VALUE;
   private boolean liveOutdated;
-  private boolean liveUnfinished;
   private long liveAt = Long.MIN_VALUE;
-  private long lastLiveAt = Long.MIN_VALUE / 2;
+  private long restUntil = Long.MIN_VALUE;
   private long sweepAt = Long.MIN_VALUE;
   private long sweepBeganAt;
 
@@ -78,21 +88,29 @@ final class Reader {
 
   /** Shards were opened: their slots are read from now on, and what is overdue by the sweep. */
   void opened(List<ShardLease> leases) {
-    Instant now = tenure.now();
-    for (ShardLease lease : leases) {
-      live.put(lease.shard(), Range.from(lease.shard(), now.minusSeconds(1)));
-      sweep.put(lease.shard(), Range.from(lease.shard(), FIRST_DUE));
+    if (open.isEmpty()) {
+      horizon = lookAheadTo();
     }
+    Set<Integer> shards = leases.stream().map(ShardLease::shard).collect(Collectors.toSet());
+    open.addAll(shards);
+    ahead.addFirst(Pass.from(aMomentAgo(), horizon, shards));
     liveAt = tenure.nanos();
-    lastLiveAt = liveAt - tenure.config.lookAhead().toNanos();
+    sweep = null;
     sweepAt = tenure.nanos();
-    sweepBeganAt = tenure.nanos();
     openRunsWanted = true;
   }
 
+  /** The bucket that is to be in memory now. */
+  private long lookAheadTo() {
+    return Agenda.bucketOf(tenure.now().plus(tenure.config.lookAhead()));
+  }
+
+  private Bookmark aMomentAgo() {
+    return Bookmark.afterBucket(Agenda.bucketOf(tenure.now().minusSeconds(1)) - 1);
+  }
+
   void closed(int shard) {
-    live.remove(shard);
-    sweep.remove(shard);
+    open.remove(shard);
   }
 
   /** Reads the timer again; what memory knows of it is outdated. */
@@ -116,22 +134,24 @@ final class Reader {
     sweepSoon();
   }
 
-  /** True when the live pass will not come by this due time of the shard any more. */
+  /** True when no live pass will come by this due time of the shard any more. */
   boolean covers(int shard, Instant due) {
-    Range passed = live.get(shard);
-    return passed != null && !due.isAfter(passed.afterDue());
+    return open.contains(shard) && Agenda.bucketOf(due) <= horizon;
   }
 
-  /** A timer outside the window is due then: the live pass must not sleep past it. */
+  /** A timer beyond the horizon is due then: the next live pass must not begin too late for it. */
   void dueLater(@Nullable Instant due) {
     if (due != null) {
-      long ahead = tenure.config.lookAhead().toNanos();
-      liveAt = Math.min(liveAt, Math.max(nanosAt(due) - ahead, lastLiveAt + ahead / 2));
+      liveAt = Math.min(liveAt, comesIntoView(Agenda.bucketOf(due)));
     }
   }
 
+  private long comesIntoView(long bucket) {
+    return nanosAt(Agenda.beginningOf(bucket)) - tenure.config.lookAhead().toNanos();
+  }
+
   long turn(long nanos) {
-    if (asking || live.isEmpty() || tenure.stopping()) {
+    if (asking || open.isEmpty() || tenure.stopping()) {
       return Long.MAX_VALUE;
     }
     if (nanos < retry.at()) {
@@ -148,6 +168,9 @@ final class Reader {
   /** With no room in memory there is nothing to read until some of it has been worked off. */
   private long whenNeeded(long nanos) {
     long wake = Math.min(openRunsAt, Math.min(liveAt, sweepAt));
+    if (!ahead.isEmpty()) {
+      wake = Math.min(wake, restUntil);
+    }
     return tenure.held.full() ? Math.max(wake, nanos + WAIT_FOR_ROOM) : wake;
   }
 
@@ -166,14 +189,18 @@ final class Reader {
         }
       }
       case LIVE -> {
-        if (room && (liveUnfinished || nanos >= liveAt)) {
-          askLive(nanos);
+        if (nanos >= liveAt) {
+          moveHorizon(nanos);
+        }
+        Pass next = ahead.peekFirst();
+        if (room && next != null && nanos >= restUntil) {
+          askLive(next);
         }
       }
       case ORGANIZATION -> {
-        Integer org = hungryOrg();
-        if (org != null && toLoad.isEmpty()) {
-          askOrg(org);
+        Pass pass = orgPass == null ? hungryOrgPass() : orgPass;
+        if (pass != null && toLoad.isEmpty()) {
+          askOrg(pass);
         }
       }
       case SWEEP -> {
@@ -206,102 +233,115 @@ final class Reader {
         });
   }
 
-  private void askLive(long nanos) {
+  /**
+   * Begins a pass through the buckets that have come into view. They are covered from this moment:
+   * whatever is planned into them while the pass is under way must be kept in memory, because the
+   * pass may not show it.
+   */
+  private void moveHorizon(long nanos) {
+    long upTo = lookAheadTo();
+    // From here on, whatever wants an earlier look while the pass is under way is kept.
+    liveAt = Long.MAX_VALUE;
     if (liveOutdated) {
       liveOutdated = false;
-      Instant beginning = tenure.now().minusSeconds(1);
-      live.replaceAll((shard, _) -> Range.from(shard, beginning));
+      ahead.clear();
+      ahead.add(Pass.from(aMomentAgo(), horizon, open));
     }
-    List<Range> from = List.copyOf(live.values());
-    Instant upTo = tenure.now().plus(tenure.config.lookAhead());
+    if (upTo > horizon) {
+      ahead.add(Pass.from(Bookmark.afterBucket(horizon), upTo, open));
+      horizon = upTo;
+    } else {
+      liveAt = Math.max(comesIntoView(horizon + 1), nanos + WAIT_FOR_ROOM);
+    }
+  }
+
+  private void askLive(Pass pass) {
     long sent = tenure.nanos();
-    // Covered from this moment: whatever is planned into the window while the question is under
-    // way must be kept in memory, because the answer may not show it.
-    live.replaceAll((shard, range) -> range.afterDue().isBefore(upTo) ? end(shard, upTo) : range);
-    lastLiveAt = nanos;
-    // From here on, whatever wants an earlier look while the question is under way is kept.
-    liveAt = Long.MAX_VALUE;
+    ReadQuery query = pass.query(TIMERS_PER_READ, saturatedOrgs);
     ask(
         "read ahead",
-        store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), null)),
-        reading -> liveAnswered(reading, sent),
-        () -> {
-          from.forEach(range -> live.replace(range.shard(), range));
-          liveUnfinished = true;
-        });
+        store -> store.read(query),
+        reading -> {
+          tenure.time.learn(reading.now(), sent, tenure.nanos());
+          readTo(pass, reading);
+          rest(pass, sent);
+          if (pass.finished()) {
+            ahead.remove(pass);
+            dueLater(reading.nextDue());
+          }
+        },
+        () -> {});
   }
 
-  private static Range end(int shard, Instant upTo) {
-    return new Range(shard, upTo, LAST_ID);
+  /**
+   * Reading leaves half of its time to everything else, unless what it reads is due soon: a bucket
+   * of many timers would otherwise delay those that are due meanwhile.
+   */
+  private void rest(Pass pass, long began) {
+    long nanos = tenure.nanos();
+    long soon = nanosAt(Agenda.beginningOf(pass.upTo())) - tenure.config.lookAhead().toNanos() / 4;
+    restUntil = nanos < soon ? nanos + (nanos - began) : nanos;
   }
 
-  private void liveAnswered(Reading reading, long sent) {
-    tenure.time.learn(reading.now(), sent, tenure.nanos());
-    reading.unfinished().forEach(range -> live.replace(range.shard(), range));
-    liveUnfinished = !reading.unfinished().isEmpty();
-    long ahead = tenure.config.lookAhead().toNanos();
-    reading.timers().forEach(this::hold);
-    dueLater(reading.nextDue());
-    if (liveUnfinished) {
-      liveAt = Math.min(liveAt, lastLiveAt + ahead / 2);
+  private void readTo(Pass pass, Reading reading) {
+    for (AgendaRow row : reading.rows()) {
+      Names.Row name = new Names.Row(row.at(), row.size());
+      row.timers().forEach(timer -> hold(timer, name));
     }
+    pass.readTo(reading.next());
   }
 
   private void askSweep(long nanos) {
-    if (sweep.isEmpty()) {
-      live.keySet().forEach(shard -> sweep.put(shard, Range.from(shard, FIRST_DUE)));
+    if (sweep == null) {
+      sweep = Pass.from(Bookmark.FIRST, Agenda.bucketOf(tenure.now()), open);
       sweepBeganAt = nanos;
       tenure.reconciler.soon();
     }
-    List<Range> from = List.copyOf(sweep.values());
-    Instant upTo = tenure.now().plus(tenure.config.lookAhead().dividedBy(2));
+    Pass pass = sweep;
+    ReadQuery query = pass.query(TIMERS_PER_READ, saturatedOrgs);
     ask(
         "sweep",
-        store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), null)),
-        this::swept,
+        store -> store.read(query),
+        reading -> swept(pass, reading),
         // An outage does not make the backlog large; only what was answered counts as taking long.
         () -> sweepBeganAt = tenure.nanos());
   }
 
-  private void swept(Reading reading) {
-    reading.timers().forEach(this::hold);
-    sweep.keySet().retainAll(reading.unfinished().stream().map(Range::shard).toList());
-    reading.unfinished().forEach(range -> sweep.replace(range.shard(), range));
-    if (sweep.isEmpty()) {
+  private void swept(Pass pass, Reading reading) {
+    readTo(pass, reading);
+    if (pass.finished() && pass == sweep) {
+      sweep = null;
       // A sweep that took long, because the backlog is large, is not begun again at once.
       long took = tenure.nanos() - sweepBeganAt;
       sweepAt = tenure.nanos() + Math.max(tenure.config.pollInterval().toNanos(), 10 * took);
     }
   }
 
-  /** An organization that had more than its share, and has worked off half of it; or null. */
-  private @Nullable Integer hungryOrg() {
+  /** A pass for an organization that had more than its share and has worked off half of it. */
+  private @Nullable Pass hungryOrgPass() {
     for (Integer org : saturatedOrgs) {
       if (tenure.held.count(org) <= tenure.config.maxHeldPerOrg() / 2) {
-        return org;
+        saturatedOrgs.remove(org);
+        orgPass = Pass.of(org, Agenda.bucketOf(tenure.now()), open);
+        return orgPass;
       }
     }
     return null;
   }
 
-  private void askOrg(int org) {
-    saturatedOrgs.remove(org);
-    List<Range> from = live.keySet().stream().map(shard -> Range.from(shard, FIRST_DUE)).toList();
-    Instant upTo = tenure.now();
+  private void askOrg(Pass pass) {
+    ReadQuery query = pass.query(TIMERS_PER_READ, Set.of());
     ask(
         "read organization",
-        store -> store.read(new ReadQuery(from, upTo, perShard(from.size()), org)),
+        store -> store.read(query),
         reading -> {
-          reading.timers().forEach(this::hold);
-          if (!reading.unfinished().isEmpty()) {
-            saturatedOrgs.add(org);
+          readTo(pass, reading);
+          // Full again: the rest is read from its beginning when there is room for it.
+          if (pass.finished() || saturatedOrgs.contains(pass.org())) {
+            orgPass = null;
           }
         },
-        () -> saturatedOrgs.add(org));
-  }
-
-  private static int perShard(int shards) {
-    return Math.max(64, ROWS_PER_READ / Math.max(1, shards));
+        () -> {});
   }
 
   private void askTimers() {
@@ -321,7 +361,7 @@ final class Reader {
 
   private void refreshed(UUID id, @Nullable Timer timer) {
     if (timer != null) {
-      hold(timer);
+      hold(timer, null);
       return;
     }
     Entry entry = tenure.held.find(id);
@@ -339,7 +379,7 @@ final class Reader {
   private void askOpenRuns(long nanos) {
     openRunsWanted = false;
     openRunsAt = nanos + tenure.config.pollInterval().toNanos();
-    List<Integer> shards = List.copyOf(live.keySet());
+    List<Integer> shards = List.copyOf(open);
     // As far ahead as the next look, so that a retry starts at its moment and not at that look.
     Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
@@ -350,7 +390,7 @@ final class Reader {
   }
 
   /** Keeps a timer in memory if its slot is near and there is room for it. */
-  private void hold(Timer timer) {
+  private void hold(Timer timer, Names.@Nullable Row name) {
     Entry entry = tenure.held.find(timer.scheduleId());
     if (entry != null) {
       boolean outdated = timer.revision() - entry.timer.revision() > 0;
@@ -360,7 +400,7 @@ final class Reader {
       tenure.held.remove(entry);
     }
     Instant due = timer.dueAt();
-    if (due == null || !live.containsKey(timer.shard())) {
+    if (due == null || !open.contains(timer.shard())) {
       return;
     }
     if (!covers(timer.shard(), due)) {
@@ -372,7 +412,9 @@ final class Reader {
       return;
     }
     Entry held = tenure.held.add(timer);
-    Schedule schedule = tenure.definitions.find(timer.scheduleId(), timer.version());
+    held.name = name;
+    Schedule schedule =
+        tenure.definitions.find(timer.scheduleId(), timer.version(), tenure.nanos());
     if (schedule == null) {
       toLoad.add(timer.orgId(), held);
     } else {
@@ -409,7 +451,7 @@ final class Reader {
       return;
     }
     if (schedule != null && schedule.version() == entry.timer.version()) {
-      tenure.definitions.put(schedule);
+      tenure.definitions.put(schedule, tenure.nanos());
       entry.schedule = schedule;
       tenure.held.watch(entry);
       return;

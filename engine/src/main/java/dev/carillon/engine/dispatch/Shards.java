@@ -4,7 +4,9 @@ import dev.carillon.engine.store.NodeStore.ShardLease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The shards this node owns, and whether it works in them. */
@@ -64,6 +66,17 @@ final class Shards {
     owned.forEach((shard, own) -> {
       if (own.stage == stage) {
         found.add(new ShardLease(shard, own.fence));
+      }
+    });
+    return found;
+  }
+
+  /** The shards whose slots are read and begun. */
+  Set<Integer> open() {
+    Set<Integer> found = new TreeSet<>();
+    owned.forEach((shard, own) -> {
+      if (own.stage == Stage.OPEN) {
+        found.add(shard);
       }
     });
     return found;

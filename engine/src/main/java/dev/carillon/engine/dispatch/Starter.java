@@ -11,6 +11,7 @@ import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.RunStore.Begun;
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.StoreException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,10 +22,17 @@ import java.util.Objects;
 /** Begins slots at their instant: one note for all that are due, then they start. */
 final class Starter {
 
+  /**
+   * A note for one slot costs as much as a note for fifty: at 10,000 slots a second, notes without
+   * a pause between them took a third of a processor.
+   */
+  private static final long BEGIN_EVERY = Duration.ofMillis(2).toNanos();
+
   private final Tenure tenure;
   private final Retry retry = new Retry();
   private final Map<Integer, Integer> reservedPerOrg = new HashMap<>();
   private boolean asking;
+  private long nextBeginAt = Long.MIN_VALUE;
   private int reserved;
 
   Starter(Tenure tenure) {
@@ -60,9 +68,10 @@ final class Starter {
     if (!tenure.held.anyReady() || asking || tenure.stopping()) {
       return wakeForNextDue();
     }
-    if (nanos < retry.at()) {
-      return retry.at();
+    if (nanos < Math.max(retry.at(), nextBeginAt)) {
+      return Math.max(retry.at(), nextBeginAt);
     }
+    nextBeginAt = nanos + BEGIN_EVERY;
     List<Entry> batch = takeReady();
     if (!batch.isEmpty()) {
       begin(batch);

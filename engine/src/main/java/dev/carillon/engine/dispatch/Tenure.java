@@ -36,6 +36,7 @@ final class Tenure {
   final Held held;
   final Definitions definitions = new Definitions(DEFINITION_BYTES);
   final Notes notes = new Notes();
+  final Names names = new Names();
   final Flights flights;
   final Updates updates;
   final Completer completer;
@@ -44,6 +45,7 @@ final class Tenure {
   final Reader reader;
   final Reconciler reconciler;
   final Pruner pruner;
+  final Tidier tidier;
   final Heart heart;
 
   private final Ticker ticker;
@@ -80,6 +82,7 @@ final class Tenure {
     reader = new Reader(this);
     reconciler = new Reconciler(this);
     pruner = new Pruner(this);
+    tidier = new Tidier(this);
     heart = new Heart(this, joined);
   }
 
@@ -171,6 +174,7 @@ final class Tenure {
     wake = Math.min(wake, updates.turn(nanos));
     wake = Math.min(wake, reader.turn(nanos));
     wake = Math.min(wake, pruner.turn(nanos));
+    wake = Math.min(wake, tidier.turn(nanos));
     wake = Math.min(wake, forgetNotes(nanos));
     return Math.min(wake, turnToStop(nanos));
   }
@@ -291,6 +295,7 @@ final class Tenure {
         && updates.idle()
         && completer.idle()
         && pruner.idle()
+        && tidier.idle()
         && !reconciler.asking()
         && !forgetting
         && notes.finishedCount() == 0;

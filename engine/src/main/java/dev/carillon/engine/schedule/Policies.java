@@ -1,6 +1,7 @@
 package dev.carillon.engine.schedule;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * The rules a schedule lives by.
@@ -68,101 +69,44 @@ public record Policies(
   }
 
   public Policies withTotalRepeats(int count) {
-    return new Policies(
-        count,
-        maxRetries,
-        retryDelay,
-        timeout,
-        maxFailures,
-        onMaxFailures,
-        overlap,
-        catchUp,
-        startingDeadline,
-        backfillLimit);
+    return changed(draft -> draft.totalRepeats = count);
   }
 
   public Policies withMaxRetries(int count) {
-    return new Policies(
-        totalRepeats,
-        count,
-        retryDelay,
-        timeout,
-        maxFailures,
-        onMaxFailures,
-        overlap,
-        catchUp,
-        startingDeadline,
-        backfillLimit);
+    return changed(draft -> draft.maxRetries = count);
   }
 
   public Policies withRetryDelay(Duration delay) {
-    return new Policies(
-        totalRepeats,
-        maxRetries,
-        delay,
-        timeout,
-        maxFailures,
-        onMaxFailures,
-        overlap,
-        catchUp,
-        startingDeadline,
-        backfillLimit);
+    return changed(draft -> draft.retryDelay = delay);
   }
 
   public Policies withTimeout(Duration longest) {
-    return new Policies(
-        totalRepeats,
-        maxRetries,
-        retryDelay,
-        longest,
-        maxFailures,
-        onMaxFailures,
-        overlap,
-        catchUp,
-        startingDeadline,
-        backfillLimit);
+    return changed(draft -> draft.timeout = longest);
   }
 
   public Policies withMaxFailures(int count, OnMaxFailures then) {
-    return new Policies(
-        totalRepeats,
-        maxRetries,
-        retryDelay,
-        timeout,
-        count,
-        then,
-        overlap,
-        catchUp,
-        startingDeadline,
-        backfillLimit);
+    return changed(draft -> {
+      draft.maxFailures = count;
+      draft.onMaxFailures = then;
+    });
   }
 
   public Policies withOverlap(Overlap policy) {
-    return new Policies(
-        totalRepeats,
-        maxRetries,
-        retryDelay,
-        timeout,
-        maxFailures,
-        onMaxFailures,
-        policy,
-        catchUp,
-        startingDeadline,
-        backfillLimit);
+    return changed(draft -> draft.overlap = policy);
   }
 
   public Policies withCatchUp(CatchUp policy, Duration deadline, int limit) {
-    return new Policies(
-        totalRepeats,
-        maxRetries,
-        retryDelay,
-        timeout,
-        maxFailures,
-        onMaxFailures,
-        overlap,
-        policy,
-        deadline,
-        limit);
+    return changed(draft -> {
+      draft.catchUp = policy;
+      draft.startingDeadline = deadline;
+      draft.backfillLimit = limit;
+    });
+  }
+
+  private Policies changed(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.policies();
   }
 
   private static void atLeastZero(String field, int value) {
@@ -182,5 +126,47 @@ public record Policies(
 
   private static String seconds(Duration value) {
     return java.math.BigDecimal.valueOf(value.toMillis(), 3).stripTrailingZeros().toPlainString();
+  }
+
+  /** These policies while one of them is being changed, so that each is copied in one place. */
+  private static final class Draft {
+
+    private int totalRepeats;
+    private int maxRetries;
+    private Duration retryDelay;
+    private Duration timeout;
+    private int maxFailures;
+    private OnMaxFailures onMaxFailures;
+    private Overlap overlap;
+    private CatchUp catchUp;
+    private Duration startingDeadline;
+    private int backfillLimit;
+
+    Draft(Policies before) {
+      totalRepeats = before.totalRepeats;
+      maxRetries = before.maxRetries;
+      retryDelay = before.retryDelay;
+      timeout = before.timeout;
+      maxFailures = before.maxFailures;
+      onMaxFailures = before.onMaxFailures;
+      overlap = before.overlap;
+      catchUp = before.catchUp;
+      startingDeadline = before.startingDeadline;
+      backfillLimit = before.backfillLimit;
+    }
+
+    Policies policies() {
+      return new Policies(
+          totalRepeats,
+          maxRetries,
+          retryDelay,
+          timeout,
+          maxFailures,
+          onMaxFailures,
+          overlap,
+          catchUp,
+          startingDeadline,
+          backfillLimit);
+    }
   }
 }

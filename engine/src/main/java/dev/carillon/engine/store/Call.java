@@ -3,6 +3,7 @@ package dev.carillon.engine.store;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** A prepared statement whose parameters are set by name. */
 public final class Call {
@@ -28,6 +29,18 @@ public final class Call {
 
   public ResultSet query() throws SQLException {
     return statement.executeQuery();
+  }
+
+  /** Runs all statements of the text, and answers with the last one's rows. */
+  ResultSet queryLast() throws SQLException {
+    statement.execute();
+    while (statement.getMoreResults(Statement.CLOSE_CURRENT_RESULT)) {
+      ResultSet rows = statement.getResultSet();
+      if (rows != null) {
+        return rows;
+      }
+    }
+    throw new SQLException("expected rows of two statements from " + sql.name());
   }
 
   public int update() throws SQLException {

@@ -38,6 +38,12 @@ final class Definitions {
   /** Empty for a row that is no definition: it must not keep others from being read. */
   static final RowMapper<Optional<Schedule>> READ = (row, _) -> read(row);
 
+  /**
+   * Most schedules share their policies, their owners and often their targets with many others; a
+   * million of them in memory for a moment is what the collector has to copy.
+   */
+  private static final Common COMMON = new Common(4_096);
+
   private Definitions() {}
 
   static Optional<Schedule> read(ResultSet row) throws SQLException {
@@ -67,10 +73,10 @@ final class Definitions {
         Rows.text(row, "name"),
         Rows.text(row, "description"),
         slots(row),
-        target(row),
+        COMMON.one(target(row)),
         row.getString("payload"),
-        policies(row),
-        Rows.text(row, "owner"),
+        COMMON.one(policies(row)),
+        COMMON.one(Rows.text(row, "owner")),
         Words.read(Status.class, Rows.text(row, "status")),
         row.getString("status_reason"),
         row.getLong("version"),

@@ -11,8 +11,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Difference {
 
   private static final Sql WRITE_TIMERS = Sql.of("ledgers/write-timers");
+  private static final Sql NAME_TIMERS = Sql.of("ledgers/name-timers");
   private static final Sql WRITE_STATUSES = Sql.of("ledgers/write-statuses");
   private static final Sql REPLACE = Sql.of("schedules/replace");
   private static final Sql WRITE_OPEN_RUNS = Sql.of("ledgers/write-open-runs");
@@ -115,6 +118,33 @@ final class Difference {
       throw new IllegalStateException(
           "%d of %d locked timers were written; somebody writes without locking"
               .formatted(rows, after.size()));
+    }
+    nameTimers(tx, timers);
+  }
+
+  /** Names in the agenda those timers that are due in another bucket than before. */
+  private static void nameTimers(Tx tx, List<Folded> timers) throws SQLException {
+    Map<Timer, Long> moved = new LinkedHashMap<>();
+    for (Folded folded : timers) {
+      Timer after = folded.after().timer();
+      Long bucket = Agenda.newBucket(folded.before().timer().dueAt(), after.dueAt());
+      if (bucket != null) {
+        moved.put(after, bucket);
+      }
+    }
+    nameTimers(tx, moved);
+  }
+
+  static void nameTimers(Tx tx, Map<Timer, Long> buckets) throws SQLException {
+    if (!buckets.isEmpty()) {
+      List<Timer> timers = List.copyOf(buckets.keySet());
+      tx.write(
+          NAME_TIMERS,
+          call ->
+              call.set("ids", uuids(timers, Timer::scheduleId))
+                  .set("orgs", ints(timers, Timer::orgId))
+                  .set("shards", ints(timers, Timer::shard))
+                  .set("buckets", Param.longs(buckets.values())));
     }
   }
 

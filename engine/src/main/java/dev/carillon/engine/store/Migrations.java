@@ -14,7 +14,8 @@ public record Migrations(String root, List<String> files) {
 
   /** The engine's own. */
   public static final Migrations ENGINE =
-      new Migrations("/dev/carillon/engine/", List.of("V001__create_tables"));
+      new Migrations(
+          "/dev/carillon/engine/", List.of("V001__create_tables", "V002__keep_an_agenda"));
 
   public Migrations {
     files = List.copyOf(files);

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PgLedgers {
 
-  private static final Sql LOCK_NODES = Sql.of("ledgers/lock-nodes");
   private static final Sql LOCK_SHARDS = Sql.of("ledgers/lock-shards");
   private static final Sql LOCK_TIMERS = Sql.of("ledgers/lock-timers");
   private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
@@ -82,8 +81,12 @@ final class PgLedgers {
         nodes.add(node);
       }
     }
-    if (!nodes.isEmpty()) {
-      tx.query(LOCK_NODES).bind("nodes", Param.ints(nodes).argument()).map((_, _) -> true).list();
+    for (int node : nodes) {
+      tx.query(NodeLock.WORK)
+          .bind("class", NodeLock.CLASS.argument())
+          .bind("node", node)
+          .map((_, _) -> true)
+          .list();
     }
     Map<Integer, Owner> owners = lockShards(tx, shards);
     List<Timer> timers =

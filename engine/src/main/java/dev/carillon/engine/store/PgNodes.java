@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PgNodes implements NodeStore {
 
   private static final Sql JOIN = Sql.of("nodes/join");
+  private static final Sql PREDECESSORS = Sql.of("nodes/predecessors");
   private static final Sql SUCCEED = Sql.of("nodes/succeed");
   private static final Sql INHERIT = Sql.of("nodes/inherit");
   private static final Sql BEAT = Sql.of("nodes/beat");
@@ -69,6 +70,13 @@ final class PgNodes implements NodeStore {
                   .mapTo(Integer.class)
                   .one();
           if (place != null) {
+            take(
+                tx,
+                tx.query(PREDECESSORS)
+                    .bind("place", place)
+                    .bind("node", node)
+                    .mapTo(Integer.class)
+                    .list());
             List<Integer> gone =
                 tx.query(SUCCEED)
                     .bind("place", place)
@@ -98,6 +106,7 @@ final class PgNodes implements NodeStore {
     return database.write(
         "bury node " + node,
         tx -> {
+          take(tx, List.of(node));
           int buried =
               tx.update(BURY)
                   .bind("node", node)
@@ -130,6 +139,7 @@ final class PgNodes implements NodeStore {
     database.write(
         "release shards of node " + node,
         tx -> {
+          take(tx, List.of(node));
           tx.update(RELEASE)
               .bind("node", node)
               .bind(
@@ -147,11 +157,21 @@ final class PgNodes implements NodeStore {
     database.write(
         "end node " + node,
         tx -> {
+          take(tx, List.of(node));
           tx.update(LEAVE).bind("node", node).execute();
           inherit(tx, List.of(node), null);
           tx.tell(NODES_CHANGED);
           return true;
         });
+  }
+
+  /** Waits for the nodes' writes under way, and holds off further ones; see {@link NodeLock}. */
+  private static void take(Tx tx, List<Integer> nodes) {
+    tx.query(NodeLock.TAKE)
+        .bind("class", NodeLock.CLASS.argument())
+        .bind("nodes", Param.ints(nodes).argument())
+        .map((_, _) -> true)
+        .list();
   }
 
   private static void inherit(Tx tx, List<Integer> dead, @Nullable Integer heir) {

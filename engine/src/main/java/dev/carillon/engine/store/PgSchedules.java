@@ -6,7 +6,9 @@ import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -53,6 +55,7 @@ final class PgSchedules implements ScheduleStore {
             tx.writeEach(
                 INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
             tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
+            Difference.nameTimers(tx, buckets(entries));
             tx.tell(entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
             return true;
           });
@@ -65,6 +68,17 @@ final class PgSchedules implements ScheduleStore {
       }
       throw e;
     }
+  }
+
+  private static Map<Timer, Long> buckets(List<Entry> entries) {
+    Map<Timer, Long> buckets = new LinkedHashMap<>();
+    for (Entry entry : entries) {
+      Long bucket = Agenda.newBucket(null, entry.timer().dueAt());
+      if (bucket != null) {
+        buckets.put(entry.timer(), bucket);
+      }
+    }
+    return buckets;
   }
 
   private static Notice changed(UUID scheduleId) {

@@ -4,9 +4,12 @@ import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Begun;
+import dev.carillon.engine.store.RunStore.Bookmark;
+import dev.carillon.engine.store.RunStore.Completed;
 import dev.carillon.engine.store.RunStore.Completion;
-import dev.carillon.engine.store.RunStore.Range;
+import dev.carillon.engine.store.RunStore.NewRow;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.RunStore.SlotClaim;
@@ -20,6 +23,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -36,9 +40,11 @@ final class PgSlots implements AutoCloseable {
 
   private static final Sql READ = Sql.of("slots/read");
   private static final Sql NEXT_DUE = Sql.of("slots/next-due");
-  private static final Sql BEGIN = Sql.of("slots/begin");
+  private static final Sql DISCARD = Sql.of("slots/discard");
+  private static final Sql TIDY = Sql.of("slots/tidy");
+  private static final Sql BEGIN = Sql.of("slots/begin").after(NodeLock.WORK);
   private static final Sql FORGET = Sql.of("slots/forget");
-  private static final Sql COMPLETE = Sql.of("slots/complete");
+  private static final Sql COMPLETE = Sql.of("slots/complete").after(NodeLock.WORK);
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
 
   /** The order of a uuid index: by unsigned bytes. {@link UUID#compareTo} has another one. */
@@ -48,20 +54,27 @@ final class PgSlots implements AutoCloseable {
 
   private final Database database;
   private final Pinned reading;
+  private final Pinned tidying;
   private final Pinned beginning;
   private final List<Pinned> completing;
 
   PgSlots(Database database) {
     this.database = database;
     reading = new Pinned(database.dataSource());
+    tidying = new Pinned(database.dataSource());
     beginning = new Pinned(database.dataSource());
     completing = List.of(new Pinned(database.dataSource()), new Pinned(database.dataSource()));
   }
 
+  /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
+  private static final int ROWS_PER_READING = 4_096;
+
+  /** Rows of the agenda that one tidying locks. */
+  private static final int ROWS_PER_TIDYING = 512;
+
+  private static final Param WIDTH = Param.of((int) Agenda.WIDTH.toMillis());
+
   Reading read(ReadQuery query) {
-    List<Range> ranges = query.ranges();
-    List<List<Timer>> perShard = new ArrayList<>();
-    ranges.forEach(_ -> perShard.add(new ArrayList<>()));
     return reading.use(
         "read timers",
         connection -> {
@@ -69,65 +82,119 @@ final class PgSlots implements AutoCloseable {
               connection
                   .call(READ)
                   .set("now", database.now())
-                  .set("shards", Param.of(ints(ranges, Range::shard)))
-                  .set("after_dues", Param.instants(column(ranges, Range::afterDue)))
-                  .set("after_ids", Param.uuids(column(ranges, Range::afterId)))
+                  .set("shards", Param.of(Agenda.mask(query.shards())))
+                  .set("after_bucket", Param.of(query.after().bucket()))
+                  .set("after_id", Param.of(query.after().row()))
                   .set("up_to", Param.of(query.upTo()))
                   .set("org", Param.ofNullable(query.org()))
-                  .set("limit", Param.of(query.limitPerShard() + 1));
-          Instant now = null;
+                  .set("except_orgs", Param.ints(query.exceptOrgs()))
+                  .set("rows", Param.of(ROWS_PER_READING))
+                  .set("limit", Param.of(query.limit()))
+                  .set("width_ms", WIDTH);
+          Collecting found = new Collecting();
+          Instant now = Instant.EPOCH;
+          Bookmark next = null;
           try (ResultSet rows = call.query()) {
             while (rows.next()) {
-              if (now == null) {
-                now = Times.read(rows, 21);
+              if (rows.isFirst()) {
+                now = Objects.requireNonNull(Times.read(rows, 20));
+                next =
+                    rows.getBoolean(23) ? new Bookmark(rows.getLong(21), rows.getLong(22)) : null;
               }
               if (rows.getObject(1) != null) {
-                perShard.get(rows.getInt(20) - 1).add(Rows.timer(rows));
+                found.add(rows);
               }
             }
           }
-          return new Cut(query, perShard).reading(connection, now == null ? Instant.EPOCH : now);
+          return new Reading(
+              now, found.rows(), next, next == null ? nextDue(connection, query) : null);
         });
   }
 
-  /** A reading of one timer more per shard than asked for, cut to the limit. */
-  private static final class Cut {
+  /** Puts timers together that one row of the agenda names; they come one after the other. */
+  private static final class Collecting {
 
-    private final ReadQuery query;
-    private final List<Timer> timers = new ArrayList<>();
-    private final List<Range> unfinished = new ArrayList<>();
+    private final List<AgendaRow> rows = new ArrayList<>();
+    private List<Timer> timers = new ArrayList<>();
+    private @Nullable Bookmark at;
+    private int size;
 
-    Cut(ReadQuery query, List<List<Timer>> perShard) {
-      this.query = query;
-      for (List<Timer> found : perShard) {
-        boolean more = found.size() > query.limitPerShard();
-        List<Timer> kept = more ? found.subList(0, query.limitPerShard()) : found;
-        timers.addAll(kept);
-        Timer last = more && !kept.isEmpty() ? kept.getLast() : null;
-        Instant lastDue = last == null ? null : last.dueAt();
-        if (last != null && lastDue != null) {
-          unfinished.add(new Range(last.shard(), lastDue, last.scheduleId()));
-        }
+    void add(ResultSet row) throws SQLException {
+      Bookmark place = new Bookmark(row.getLong(24), row.getLong(25));
+      if (!place.equals(at)) {
+        finish();
+        at = place;
+        size = row.getInt(26);
+      }
+      timers.add(Rows.timer(row));
+    }
+
+    private void finish() {
+      if (at != null) {
+        rows.add(new AgendaRow(at, size, timers));
+        timers = new ArrayList<>();
       }
     }
 
-    Reading reading(Pinned connection, Instant now) throws SQLException {
-      Instant nextDue = unfinished.isEmpty() ? nextDue(connection) : null;
-      return new Reading(now, timers, unfinished, nextDue);
+    List<AgendaRow> rows() {
+      finish();
+      at = null;
+      return rows;
     }
+  }
 
-    private @Nullable Instant nextDue(Pinned connection) throws SQLException {
-      Call call =
-          connection
-              .call(NEXT_DUE)
-              .set("shards", Param.of(ints(query.ranges(), Range::shard)))
-              .set("up_to", Param.of(query.upTo()))
-              .set("org", Param.ofNullable(query.org()));
-      try (ResultSet row = call.query()) {
-        row.next();
-        return Times.read(row, 1);
-      }
+  private static @Nullable Instant nextDue(Pinned connection, ReadQuery query) throws SQLException {
+    Call call =
+        connection
+            .call(NEXT_DUE)
+            .set("shards", Param.ints(query.shards()))
+            .set("mask", Param.of(Agenda.mask(query.shards())))
+            .set("up_to_bucket", Param.of(query.upTo()))
+            .set("up_to", Param.of(Agenda.beginningOf(query.upTo() + 1)))
+            .set("org", Param.ofNullable(query.org()))
+            .set("width_ms", WIDTH);
+    try (ResultSet row = call.query()) {
+      row.next();
+      return Times.read(row, 1);
     }
+  }
+
+  void discard(List<Bookmark> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    tidying.use(
+        "discard rows of the agenda",
+        connection ->
+            connection
+                .call(DISCARD)
+                .set("buckets", Param.of(longs(rows, Bookmark::bucket)))
+                .set("rows", Param.of(longs(rows, Bookmark::row)))
+                .update());
+  }
+
+  @Nullable Bookmark tidy(Collection<Integer> shards, Bookmark after, long upTo, int names) {
+    Optional<Bookmark> next =
+        tidying.use(
+            "tidy the agenda",
+            connection -> {
+              Call call =
+                  connection
+                      .call(TIDY)
+                      .set("shards", Param.of(Agenda.mask(shards)))
+                      .set("after_bucket", Param.of(after.bucket()))
+                      .set("after_id", Param.of(after.row()))
+                      .set("up_to", Param.of(upTo))
+                      .set("rows", Param.of(ROWS_PER_TIDYING))
+                      .set("names", Param.of(names))
+                      .set("width_ms", WIDTH);
+              try (ResultSet row = call.query()) {
+                return row.next()
+                    ? Optional.of(new Bookmark(row.getLong(1), row.getLong(2)))
+                    : Optional.empty();
+              }
+            });
+    return next.orElse(null);
   }
 
   Begun begin(int node, long batch, List<SlotClaim> claims) {
@@ -140,6 +207,7 @@ final class PgSlots implements AutoCloseable {
               connection
                   .call(BEGIN)
                   .set("now", database.now())
+                  .set("class", NodeLock.CLASS)
                   .set("node", Param.of(node))
                   .set("batch", Param.of(batch))
                   .set("schedule_ids", Param.uuids(column(sorted, SlotClaim::scheduleId)))
@@ -150,7 +218,7 @@ final class PgSlots implements AutoCloseable {
                   .set("revisions", Param.of(ints(sorted, SlotClaim::revision)));
           BitSet granted = new BitSet(claims.size());
           Instant now = Instant.EPOCH;
-          try (ResultSet rows = call.query()) {
+          try (ResultSet rows = call.queryLast()) {
             while (rows.next()) {
               if (granted.isEmpty()) {
                 now = Rows.instant(rows, "now");
@@ -169,7 +237,7 @@ final class PgSlots implements AutoCloseable {
     if (batches.isEmpty()) {
       return;
     }
-    beginning.use(
+    tidying.use(
         "forget notes",
         connection ->
             connection
@@ -179,7 +247,7 @@ final class PgSlots implements AutoCloseable {
                 .update());
   }
 
-  BitSet complete(int node, List<Completion> completions) {
+  Completed complete(int node, List<Completion> completions) {
     completions.forEach(completion -> requireShort(node, completion));
     int[] order = sorted(completions, completion -> completion.after().scheduleId());
     try {
@@ -199,10 +267,11 @@ final class PgSlots implements AutoCloseable {
     }
   }
 
-  private BitSet complete(int node, List<Completion> completions, int[] order) {
+  private Completed complete(int node, List<Completion> completions, int[] order) {
     BitSet applied = new BitSet(completions.size());
+    List<NewRow> named = new ArrayList<>();
     if (order.length == 0) {
-      return applied;
+      return new Completed(applied, named);
     }
     List<Completion> sorted = IntStream.of(order).mapToObj(completions::get).toList();
     Pinned free = completing.getFirst().idle() ? completing.getFirst() : completing.getLast();
@@ -211,12 +280,18 @@ final class PgSlots implements AutoCloseable {
         connection -> {
           Call call = connection.call(COMPLETE);
           bind(call, node, sorted);
-          try (ResultSet rows = call.query()) {
+          try (ResultSet rows = call.queryLast()) {
             while (rows.next()) {
-              applied.set(order[rows.getInt(1) - 1]);
+              int ordinal = rows.getInt(1);
+              if (ordinal > 0) {
+                applied.set(order[ordinal - 1]);
+              } else {
+                Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
+                named.add(new NewRow(rows.getInt(2), at, rows.getInt(5)));
+              }
             }
           }
-          return applied;
+          return new Completed(applied, named);
         });
   }
 
@@ -248,6 +323,7 @@ final class PgSlots implements AutoCloseable {
       ends[i] = sorted.get(i).done();
     }
     call.set("now", database.now())
+        .set("class", NodeLock.CLASS)
         .set("node", Param.of(node))
         .set("schedule_ids", Param.uuids(column(timers, Timer::scheduleId)))
         .set("shards", Param.of(ints(timers, Timer::shard)))
@@ -259,6 +335,9 @@ final class PgSlots implements AutoCloseable {
         .set(
             "next_dues",
             Param.instants(PgSlots.<Timer, @Nullable Instant>column(timers, Timer::dueAt)))
+        .set(
+            "next_buckets",
+            Param.longs(PgSlots.<Completion, @Nullable Long>column(sorted, Completion::newBucket)))
         .set("run_ids", Param.uuids(column(records, RunRecord::id)))
         .set(
             "previous_ids",
@@ -289,6 +368,7 @@ final class PgSlots implements AutoCloseable {
             && record.attempts().isEmpty()
             && recordNode != null
             && recordNode == node
+            && completion.before().revision() == after.revision() - 1
             && record.seq() == after.runSeq()
             && record.id().equals(after.lastRunId())
             && after.lastRunStatus() == RunStatus.SUCCESS
@@ -329,6 +409,7 @@ final class PgSlots implements AutoCloseable {
   @Override
   public void close() {
     reading.close();
+    tidying.close();
     beginning.close();
     completing.forEach(Pinned::close);
   }

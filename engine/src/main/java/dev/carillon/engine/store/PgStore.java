@@ -9,7 +9,6 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store in PostgreSQL, 15 or newer. Safe for use by many threads.
  *
- * <p>It keeps up to four connections of the data source for the short path of runs and one for each
+ * <p>It keeps up to five connections of the data source for the short path of runs and one for each
  * subscription to its notices, and borrows others as it needs them. They must be connections to
  * PostgreSQL itself, or through a pooler that keeps a session for each: prepared statements,
  * settings and LISTEN belong to a session.
@@ -81,9 +80,17 @@ public final class PgStore implements Store, AutoCloseable {
 
   @Override
   public Reading read(ReadQuery query) {
-    return query.ranges().isEmpty()
-        ? new Reading(now(), List.of(), List.of(), null)
-        : slots.read(query);
+    return query.shards().isEmpty() ? new Reading(now(), List.of(), null, null) : slots.read(query);
+  }
+
+  @Override
+  public void discard(List<Bookmark> rows) {
+    slots.discard(rows);
+  }
+
+  @Override
+  public @Nullable Bookmark tidy(Collection<Integer> shards, Bookmark after, long upTo, int names) {
+    return slots.tidy(shards, after, upTo, names);
   }
 
   @Override
@@ -142,7 +149,7 @@ public final class PgStore implements Store, AutoCloseable {
   }
 
   @Override
-  public BitSet complete(int node, List<Completion> completions) {
+  public Completed complete(int node, List<Completion> completions) {
     return slots.complete(node, completions);
   }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ public interface RunStore {
   Instant now();
 
   /**
-   * Reads timers in the order of their due times, shard by shard, without locking anything.
+   * Reads timers in the order of the buckets they are due in, without locking anything.
    *
    * @see ReadQuery
    */
@@ -74,9 +75,9 @@ public interface RunStore {
    * <p>Those not applied changed nothing; the caller settles them with {@link Command.Settle},
    * which finds out whether an earlier call with a lost answer had done it.
    *
-   * @return which of them were applied, by index
+   * @return which of them were applied, and where the agenda names those that moved
    */
-  BitSet complete(int node, List<Completion> completions);
+  Completed complete(int node, List<Completion> completions);
 
   /**
    * Carries out commands: locks the schedules they concern, lets {@link
@@ -88,39 +89,78 @@ public interface RunStore {
    */
   List<Reply> update(List<Command> commands);
 
+  /** Throws away rows of the agenda, every timer of which the caller has moved on from there. */
+  void discard(List<Bookmark> rows);
+
   /**
-   * @param ranges where to go on, shard by shard
-   * @param upTo read timers due by then
-   * @param limitPerShard at most so many of each shard
-   * @param org only this organization's, or null for all
+   * Throws away names in the agenda whose timers have moved on from a bucket that has passed.
+   *
+   * @param after where an earlier call ended
+   * @param upTo the last bucket to look at
+   * @param names look at about so many names
+   * @return where to go on, or null when there is no more to look at
    */
-  record ReadQuery(List<Range> ranges, Instant upTo, int limitPerShard, @Nullable Integer org) {
+  @Nullable Bookmark tidy(Collection<Integer> shards, Bookmark after, long upTo, int names);
+
+  /**
+   * @param shards whose timers to read
+   * @param after where an earlier reading ended
+   * @param upTo the last bucket to read, see {@link Agenda}
+   * @param limit about so many timers: a reading ends with the row of the agenda that reaches it
+   * @param org only this organization's, or null for all
+   * @param exceptOrgs none of these organizations'
+   */
+  record ReadQuery(
+      Set<Integer> shards,
+      Bookmark after,
+      long upTo,
+      int limit,
+      @Nullable Integer org,
+      Set<Integer> exceptOrgs) {
     public ReadQuery {
-      ranges = List.copyOf(ranges);
+      shards = Set.copyOf(shards);
+      exceptOrgs = Set.copyOf(exceptOrgs);
     }
   }
 
-  /** A shard, and the last timer seen in it: reading goes on after that one. */
-  record Range(int shard, Instant afterDue, UUID afterId) {
+  /** A row of the agenda: reading goes on after it. */
+  record Bookmark(long bucket, long row) {
 
-    /** From the very first timer of a shard. */
-    public static Range from(int shard, Instant due) {
-      return new Range(shard, due, new UUID(0, 0));
+    public static final Bookmark FIRST = new Bookmark(Long.MIN_VALUE, 0);
+
+    /** Reading goes on with the bucket after this one. */
+    public static Bookmark afterBucket(long bucket) {
+      return new Bookmark(bucket, Long.MAX_VALUE);
     }
   }
 
   /**
    * @param now the database's clock at the reading
-   * @param timers in order of (due, id) within each shard
-   * @param unfinished where to go on in the shards that had more than the limit
-   * @param nextDue when the first timer or open run after {@code upTo} is due, or null when there
-   *     is none, or when some shard was not read to its end
+   * @param rows of the agenda, in their order
+   * @param next where to go on, or null when all was read
+   * @param nextDue a moment before which no timer or open run after {@code upTo} is due, or null
+   *     when there is none, or when not all was read
    */
   record Reading(
-      Instant now, List<Timer> timers, List<Range> unfinished, @Nullable Instant nextDue) {
+      Instant now, List<AgendaRow> rows, @Nullable Bookmark next, @Nullable Instant nextDue) {
     public Reading {
+      rows = List.copyOf(rows);
+    }
+
+    public List<Timer> timers() {
+      return rows.stream().flatMap(row -> row.timers().stream()).toList();
+    }
+  }
+
+  /**
+   * A row of the agenda.
+   *
+   * @param size how many timers it names
+   * @param timers those among them that are asked for and still due in its bucket
+   */
+  record AgendaRow(Bookmark at, int size, List<Timer> timers) {
+    public AgendaRow {
       timers = List.copyOf(timers);
-      unfinished = List.copyOf(unfinished);
     }
   }
 
@@ -132,10 +172,30 @@ public interface RunStore {
   record Begun(Instant now, BitSet granted) {}
 
   /**
+   * @param before the timer as it was when the run began
    * @param after the timer as it shall be; its revision is one more than the one begun with
    * @param fence of the shard's lease
    * @param record the run's row of history
    * @param done true when this was the schedule's last slot
    */
-  record Completion(Timer after, long fence, RunRecord record, boolean done) {}
+  record Completion(Timer before, Timer after, long fence, RunRecord record, boolean done) {
+
+    /** The bucket in which the timer is to be named, or null when its name can stay. */
+    public @Nullable Long newBucket() {
+      return Agenda.newBucket(before.dueAt(), after.dueAt());
+    }
+  }
+
+  /**
+   * @param applied which completions were applied, by index
+   * @param named the rows of the agenda that name those that moved into another bucket
+   */
+  record Completed(BitSet applied, List<NewRow> named) {
+    public Completed {
+      named = List.copyOf(named);
+    }
+  }
+
+  /** A row that was added to the agenda, for the timers of one organization. */
+  record NewRow(int org, Bookmark at, int size) {}
 }

@@ -58,6 +58,18 @@ public record Sql(String name, String named, String positional, Map<String, List
     return new Sql(name, text, parameter.replaceAll("?"), places);
   }
 
+  /** The same after another statement, both in one message to the database. */
+  Sql after(Sql first) {
+    Map<String, List<Integer>> both = new HashMap<>();
+    first.places.forEach((parameter, at) -> both.put(parameter, new ArrayList<>(at)));
+    int shift = first.places.values().stream().mapToInt(List::size).sum();
+    places.forEach((parameter, at) -> {
+      List<Integer> all = both.computeIfAbsent(parameter, _ -> new ArrayList<>());
+      at.forEach(place -> all.add(place + shift));
+    });
+    return new Sql(name, first.named + ";\n" + named, first.positional + ";\n" + positional, both);
+  }
+
   /** The text of a file that lies beside a module's packages. */
   static String resource(String root, String path) {
     try (InputStream in = Sql.class.getResourceAsStream(root + path)) {

@@ -42,6 +42,8 @@ grant usage on schema carillon to carillon_api;
 grant select on carillon.organizations, carillon.nodes to carillon_api;
 grant select, insert, update, delete
   on carillon.schedules, carillon.timers, carillon.runs, carillon.open_runs to carillon_api;
+-- Whoever moves a timer names it in the agenda of its new due time.
+grant insert on carillon.agenda to carillon_api;
 -- A request holds off a change of a shard's owner with FOR SHARE, which asks for a right to update.
 grant select, update (shard) on carillon.shards to carillon_api;
 

@@ -24,7 +24,7 @@ final class BookTable {
   private final TreeMap<UUID, Book> books = new TreeMap<>(Ids.ORDER);
   private final Map<UUID, OpenRun> openRuns = new LinkedHashMap<>();
   private final TreeMap<Integer, TreeSet<UUID>> runningByNode = new TreeMap<>();
-  private final DueIndex dueTimers = new DueIndex(Timer.SHARDS);
+  private final AgendaTable agenda = new AgendaTable();
   private final DueIndex dueRuns = new DueIndex(Timer.SHARDS);
 
   /** All there is of one schedule but its history. */
@@ -54,18 +54,16 @@ final class BookTable {
   void add(Entry entry) {
     Timer timer = entry.timer();
     books.put(timer.scheduleId(), new Book(entry.schedule(), timer));
-    dueTimers.move(timer.shard(), timer.scheduleId(), null, timer.dueAt());
+    agenda.moved(null, timer);
   }
 
   void remove(Book book) {
     write(book, List.of());
-    dueTimers.move(book.timer.shard(), book.timer.scheduleId(), book.timer.dueAt(), null);
     books.remove(book.timer.scheduleId());
   }
 
   void write(Book book, Timer after) {
-    Timer before = book.timer;
-    dueTimers.move(before.shard(), before.scheduleId(), before.dueAt(), after.dueAt());
+    agenda.moved(book.timer, after);
     book.timer = after;
   }
 
@@ -137,8 +135,8 @@ final class BookTable {
     return Collections.unmodifiableSet(runningByNode.keySet());
   }
 
-  DueIndex dueTimers() {
-    return dueTimers;
+  AgendaTable agenda() {
+    return agenda;
   }
 
   DueIndex dueRuns() {

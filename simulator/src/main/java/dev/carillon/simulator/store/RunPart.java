@@ -8,6 +8,7 @@ import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.Notice;
 import dev.carillon.engine.store.RunStore;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -37,49 +39,77 @@ abstract class RunPart extends NodePart implements RunStore {
 
   @Override
   public Reading read(ReadQuery query) {
-    List<Timer> timers = new ArrayList<>();
-    List<Range> unfinished = new ArrayList<>();
-    Instant nextDue = null;
-    for (Range range : query.ranges()) {
-      int left = query.limitPerShard();
-      Timer last = null;
-      for (DueIndex.Due due :
-          books.dueTimers().after(range.shard(), range.afterDue(), range.afterId())) {
-        if (due.at().isAfter(query.upTo())) {
-          break;
-        }
-        Timer timer = timer(due.id());
-        if (query.org() != null && query.org() != timer.orgId()) {
-          continue;
-        }
-        if (left == 0 && last != null) {
-          unfinished.add(new Range(range.shard(), dueOf(last), last.scheduleId()));
-          break;
-        }
-        timers.add(timer);
-        last = timer;
-        left--;
+    List<AgendaRow> found = new ArrayList<>();
+    Bookmark next = null;
+    Bookmark last = query.after();
+    for (Map.Entry<Bookmark, UUID> row :
+        books.agenda().after(query.after(), query.upTo()).entrySet()) {
+      Timer timer = timer(row.getValue());
+      if (timer == null || !wanted(query, timer) || !AgendaTable.names(row.getKey(), timer)) {
+        continue;
       }
-      nextDue = earlier(nextDue, books.dueTimers().firstAfter(range.shard(), query.upTo()));
-      nextDue = earlier(nextDue, books.dueRuns().firstAfter(range.shard(), query.upTo()));
+      if (found.size() >= query.limit()) {
+        next = last;
+        break;
+      }
+      found.add(new AgendaRow(row.getKey(), 1, List.of(timer)));
+      last = row.getKey();
     }
-    return new Reading(clock(), timers, unfinished, unfinished.isEmpty() ? nextDue : null);
+    return new Reading(clock(), found, next, next == null ? nextDue(query) : null);
   }
 
-  private Timer timer(UUID scheduleId) {
+  private static boolean wanted(ReadQuery query, Timer timer) {
+    Integer org = query.org();
+    return query.shards().contains(timer.shard())
+        && (org == null || org == timer.orgId())
+        && !query.exceptOrgs().contains(timer.orgId());
+  }
+
+  private @Nullable Instant nextDue(ReadQuery query) {
+    Instant nextDue = null;
+    for (Map.Entry<Bookmark, UUID> row :
+        books.agenda().after(Bookmark.afterBucket(query.upTo()), Long.MAX_VALUE).entrySet()) {
+      Timer timer = timer(row.getValue());
+      if (timer != null && wanted(query, timer)) {
+        nextDue = Agenda.beginningOf(row.getKey().bucket());
+        break;
+      }
+    }
+    Instant end = Agenda.beginningOf(query.upTo() + 1);
+    for (int shard : query.shards()) {
+      nextDue = earlier(nextDue, books.dueRuns().firstAfter(shard, end.minusNanos(1)));
+    }
+    return nextDue;
+  }
+
+  @Override
+  public void discard(List<Bookmark> rows) {
+    rows.forEach(books.agenda()::remove);
+  }
+
+  @Override
+  public @Nullable Bookmark tidy(Collection<Integer> shards, Bookmark after, long upTo, int names) {
+    Bookmark last = null;
+    int looked = 0;
+    var rows = books.agenda().after(after, upTo).entrySet().iterator();
+    while (rows.hasNext() && looked < names) {
+      Map.Entry<Bookmark, UUID> row = rows.next();
+      Timer timer = timer(row.getValue());
+      if (timer != null && !shards.contains(timer.shard())) {
+        continue;
+      }
+      looked++;
+      last = row.getKey();
+      if (!AgendaTable.names(row.getKey(), timer)) {
+        rows.remove();
+      }
+    }
+    return rows.hasNext() ? last : null;
+  }
+
+  private @Nullable Timer timer(UUID scheduleId) {
     BookTable.Book book = books.book(scheduleId);
-    if (book == null) {
-      throw new IllegalStateException("the due index names a schedule that is gone");
-    }
-    return book.timer;
-  }
-
-  private static Instant dueOf(Timer timer) {
-    Instant due = timer.dueAt();
-    if (due == null) {
-      throw new IllegalStateException("the due index names a timer without a slot");
-    }
-    return due;
+    return book == null ? null : book.timer;
   }
 
   private static @Nullable Instant earlier(@Nullable Instant left, @Nullable Instant right) {
@@ -189,7 +219,7 @@ abstract class RunPart extends NodePart implements RunStore {
   }
 
   @Override
-  public BitSet complete(int node, List<Completion> completions) {
+  public Completed complete(int node, List<Completion> completions) {
     Instant now = clock();
     BitSet applied = new BitSet();
     for (int i = 0; i < completions.size(); i++) {
@@ -197,7 +227,8 @@ abstract class RunPart extends NodePart implements RunStore {
         applied.set(i);
       }
     }
-    return applied;
+    // Which row names a timer is an aid to tidying, of which this store has no need.
+    return new Completed(applied, List.of());
   }
 
   private boolean complete(int node, Completion completion, Instant now) {

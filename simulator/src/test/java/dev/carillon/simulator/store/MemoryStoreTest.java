@@ -11,17 +11,17 @@ final class MemoryStoreTest extends StoreContract {
   private final Store store = new MemoryStore(() -> now, _ -> {});
 
   @Override
-  protected Store store() {
+  public Store store() {
     return store;
   }
 
   @Override
-  protected void advance(Duration duration) {
+  public void advance(Duration duration) {
     now = now.plus(duration);
   }
 
   @Override
-  protected Instant now() {
+  public Instant now() {
     return now;
   }
 }

@@ -55,6 +55,10 @@ class PgPlansTest {
         select id, now(), now() + random() * interval '1 day', 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0,
           (random() * 63)::int
         from carillon.schedules;
+        insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+        select floor(extract(epoch from due_at) / 2), 1::bigint << shard, org_id, 1,
+          array[schedule_id]
+        from carillon.timers;
         insert into carillon.runs (id, schedule_id, slot_at, completed_at, lateness_ms, org_id, seq,
           repeat, retry, origin, status)
         select gen_random_uuid(), id, now(), now(), 0, 1, 1, 0, 0, 'schedule', 'success'
@@ -110,6 +114,7 @@ class PgPlansTest {
     if (named.reset().find()) {
       assertThat(plan)
           .doesNotContain("Seq Scan on timers")
+          .doesNotContain("Seq Scan on agenda")
           .doesNotContain("Seq Scan on runs")
           .doesNotContain("Seq Scan on open_runs")
           .doesNotContain("Seq Scan on schedules")

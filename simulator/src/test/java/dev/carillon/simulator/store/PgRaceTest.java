@@ -246,8 +246,12 @@ class PgRaceTest {
         null);
   }
 
-  private static final String TRANSFER =
-      "update carillon.shards set node = %d, fence = fence + 1 where node = %d";
+  /** What every change of owner does: it holds the node's lock alone, then moves the shards. */
+  private static String transfer(int from, int to) {
+    return ("select pg_advisory_xact_lock(x'6e6f6465'::int, %1$d);"
+            + " update carillon.shards set node = %2$d, fence = fence + 1 where node = %1$d")
+        .formatted(from, to);
+  }
 
   @Test
   void a_beginning_waits_for_a_change_of_owner_under_way_and_is_refused() throws Exception {
@@ -256,8 +260,7 @@ class PgRaceTest {
     int node = store.join("n", null, LEASE).node();
     List<SlotClaim> claims = claims(timers, store.acquire(node, Timer.SHARDS));
 
-    BitSet granted =
-        during(TRANSFER.formatted(heir, node), () -> store.begin(node, 1, claims).granted());
+    BitSet granted = during(transfer(node, heir), () -> store.begin(node, 1, claims).granted());
     assertThat(granted.isEmpty()).isTrue();
     assertThat(noted(node, 1)).isEmpty();
   }
@@ -271,10 +274,11 @@ class PgRaceTest {
     store.begin(node, 1, List.of(claim));
     Schedule schedule = store.definitions(List.of(timer.scheduleId())).getFirst();
     ShortPath.Ending ending = ShortPath.succeed(schedule, timer, attempt(claim, node, now), now);
-    Completion completion = new Completion(ending.after(), claim.fence(), ending.record(), false);
+    Completion completion =
+        new Completion(timer, ending.after(), claim.fence(), ending.record(), false);
 
     BitSet applied =
-        during(TRANSFER.formatted(heir, node), () -> store.complete(node, List.of(completion)));
+        during(transfer(node, heir), () -> store.complete(node, List.of(completion)).applied());
     assertThat(applied.isEmpty()).isTrue();
     assertThat(store.timers(List.of(timer.scheduleId()))).containsExactly(timer);
   }
@@ -287,8 +291,7 @@ class PgRaceTest {
     SlotClaim claim = claims(List.of(timer), store.acquire(node, Timer.SHARDS)).getFirst();
     Command open = new Command.Open(timer.scheduleId(), claim.slotAt(), node, claim.fence());
 
-    Reply reply =
-        during(TRANSFER.formatted(heir, node), () -> store.update(List.of(open)).getFirst());
+    Reply reply = during(transfer(node, heir), () -> store.update(List.of(open)).getFirst());
     assertThat(reply)
         .isInstanceOfSatisfying(
             Reply.Refused.class, no -> assertThat(no.reason()).isEqualTo(Reply.Reason.FENCED_OFF));
@@ -309,7 +312,7 @@ class PgRaceTest {
     Reply reply =
         during(
             """
-            select from carillon.nodes where id = %1$d for update;
+            select pg_advisory_xact_lock(x'6e6f6465'::int, %1$d);
             update carillon.nodes set dead_at = '2026-01-01' where id = %1$d\
             """
                 .formatted(node),

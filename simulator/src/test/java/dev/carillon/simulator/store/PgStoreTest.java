@@ -69,23 +69,24 @@ class PgStoreTest extends StoreContract {
         delete from carillon.runs;
         delete from carillon.open_runs;
         delete from carillon.intents;
+        delete from carillon.agenda;
         update carillon.shards set node = null;
         delete from carillon.nodes\
         """);
   }
 
   @Override
-  protected Store store() {
+  public Store store() {
     return store;
   }
 
   @Override
-  protected void advance(Duration duration) {
+  public void advance(Duration duration) {
     now = now.plus(duration);
   }
 
   @Override
-  protected Instant now() {
+  public Instant now() {
     return now;
   }
 
@@ -172,8 +173,8 @@ class PgStoreTest extends StoreContract {
     SlotClaim claim =
         new SlotClaim(schedule.id(), run, timer.shard(), fence, timer.slotAt(), timer.revision());
     assertThat(store.begin(node, 1, List.of(claim)).granted().isEmpty()).isTrue();
-    Completion completion = new Completion(ending.after(), fence, ending.record(), false);
-    assertThat(store.complete(node, List.of(completion)).isEmpty()).isTrue();
+    Completion completion = new Completion(timer, ending.after(), fence, ending.record(), false);
+    assertThat(store.complete(node, List.of(completion)).applied().isEmpty()).isTrue();
     Command settle = new Command.Settle(attempt, Outcome.Success.INSTANCE);
     assertThat(store.update(List.of(settle)).getFirst())
         .isInstanceOfSatisfying(

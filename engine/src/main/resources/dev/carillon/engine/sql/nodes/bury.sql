@@ -1,6 +1,6 @@
 -- Declares a node dead, if its lease has run out and it has not beaten since it was seen.
--- Index: nodes_pkey. Locks: the rows of the node and its heir, in the order of their numbers, in
--- the mode that conflicts with the FOR KEY SHARE which every transaction on behalf of a node holds.
+-- Index: nodes_pkey. Locks: the rows of the node and its heir, in the order of their numbers;
+-- take-from-nodes.sql comes before it, so that no write of the node is under way.
 -- Safe: both conditions are checked again on the row as it is once it is locked.
 with both_nodes as materialized (
   select id, beat, expires_at, dead_at from carillon.nodes

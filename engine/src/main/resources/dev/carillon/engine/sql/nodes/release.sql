@@ -1,6 +1,7 @@
 -- Gives shards back that the node still owns under these fences.
 -- Index: none, there are 64 rows. Locks: those rows, in the order of their numbers.
--- Safe: waits for writes under way, which hold FOR SHARE; the next owner raises the fence.
+-- Safe: take-from-nodes.sql comes before it, so that no write of the node is under way; the next
+-- owner raises the fence.
 with given as materialized (
   select s.shard from carillon.shards s
   join unnest(:shards::int[], :fences::bigint[]) as g (shard, fence)

@@ -1,31 +1,30 @@
 -- Writes down which slots a node is about to begin, and says which of them it may begin.
--- Index: shards_pkey, nodes_pkey, timers_pkey. Locks: FOR SHARE on the shards, in the order of
--- their numbers, until the note is committed.
--- Safe: whoever takes a shard away needs its row exclusively. It comes first, and the row read
--- again shows another owner; or it comes later, and then the note is there to be found. A timer's
--- slot and revision are as they were at the start of the statement: a pause that commits meanwhile
--- comes after the beginning.
+-- Index: nodes_pkey, timers_pkey; there are 64 shards. Locks: none further: work-as-node.sql comes
+-- before it.
+-- Safe: whoever takes a shard away waits for the node's lock. It comes first, and the shards read
+-- here are another's; or it comes later, and then the note is there to be found. A timer's slot and
+-- revision are as they were at the start of the statement: a pause that commits meanwhile comes
+-- after the beginning.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
-claim as materialized (
-  select * from unnest(:schedule_ids::uuid[], :run_ids::uuid[], :shards::int[], :fences::bigint[],
-                       :slots::timestamptz[], :revisions::int[])
-    with ordinality as c (schedule_id, run_id, shard, fence, slot_at, revision, ord)),
 held as materialized (
   select s.shard, s.fence
   from carillon.shards s, clock c
-  where s.shard in (select shard from claim)
-    and s.node = :node
+  where s.node = :node
     and exists (select from carillon.nodes n
-                where n.id = :node and n.dead_at is null and n.expires_at > c.now)
-  order by s.shard for share of s),
+                where n.id = :node and n.dead_at is null and n.expires_at > c.now)),
 granted as materialized (
   select k.ord, k.schedule_id, k.run_id, k.slot_at
-  from claim k
+  from unnest(:schedule_ids::uuid[], :run_ids::uuid[], :shards::int[], :fences::bigint[],
+              :slots::timestamptz[], :revisions::int[])
+    with ordinality as k (schedule_id, run_id, shard, fence, slot_at, revision, ord)
   join held h on h.shard = k.shard and h.fence = k.fence
-  join carillon.timers t on t.schedule_id = k.schedule_id
   cross join clock c
-  where t.slot_at = k.slot_at and t.revision = k.revision and t.due_at <= c.now),
+  cross join lateral (
+    select from carillon.timers t
+    where t.schedule_id = k.schedule_id
+      and t.slot_at = k.slot_at and t.revision = k.revision and t.due_at <= c.now
+    offset 0) t),
 note as (
   insert into carillon.intents (node, batch, begun_at, schedule_ids, run_ids, slots)
   select :node, :batch, c.now, g.schedule_ids, g.run_ids, g.slots

@@ -1,20 +1,41 @@
--- Reads timers in the order of their due times, shard by shard, from where a reading ended.
--- Index: timers_due, one range of it per shard. Locks: none: begin checks what was read.
--- Each shard has at least one row, with an empty timer when nothing was found.
-with clock as materialized (select coalesce(:now::timestamptz, clock_timestamp()) as now)
+-- Reads timers in the order of the agenda, from where a reading ended.
+-- Index: agenda_pkey, one range of it; timers_pkey. Locks: none: begin checks what was read.
+-- A name in the agenda counts while its timer is due in that bucket. There is always a row: with an
+-- empty timer when nothing was found, and with an empty place when nothing was left to read.
+with clock as materialized (
+  select coalesce(:now::timestamptz, clock_timestamp()) as now),
+ahead as materialized (
+  select a.bucket, a.id, a.size, a.schedule_ids
+  from carillon.agenda a
+  where (a.bucket, a.id) > (:after_bucket::bigint, :after_id::bigint)
+    and a.bucket <= :up_to::bigint
+    and a.shards & :shards::bigint <> 0
+    and (:org::int is null or a.org_id = :org::int)
+    and a.org_id <> all (:except_orgs::int[])
+  order by a.bucket, a.id
+  limit :rows::int),
+chosen as materialized (
+  select bucket, id, size, schedule_ids, count(*) over () as rows,
+         'epoch'::timestamptz + bucket * :width_ms::int * interval '1 millisecond' as begins,
+         'epoch'::timestamptz + (bucket + 1) * :width_ms::int * interval '1 millisecond' as ends
+  from (select *, sum(size) over (order by bucket, id) - size as before from ahead) s
+  where before < :limit::int),
+place as materialized (
+  select bucket, id, rows < (select count(*) from ahead)
+                     or (select count(*) from ahead) = :rows::int as more
+  from chosen order by bucket desc, id desc limit 1)
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
-       r.ord::int, c.now
+       c.now, p.bucket, p.id, coalesce(p.more, false), t.row_bucket, t.row_id, t.row_size
 from clock c
-cross join unnest(:shards::int[], :after_dues::timestamptz[], :after_ids::uuid[])
-  with ordinality as r (shard, after_due, after_id, ord)
-left join lateral (
-  select t.* from carillon.timers t
-  where t.shard = r.shard
-    and (t.due_at, t.schedule_id) > (r.after_due, r.after_id)
-    and t.due_at <= :up_to::timestamptz
-    and (:org::int is null or t.org_id = :org::int)
-  order by t.due_at, t.schedule_id
-  limit :limit::int
-) t on true
+left join place p on true
+left join (
+  select t.*, a.bucket as row_bucket, a.id as row_id, a.size as row_size
+  from chosen a
+  cross join lateral unnest(a.schedule_ids) as u (id)
+  cross join lateral (
+    select * from carillon.timers t
+    where t.schedule_id = u.id and t.due_at >= a.begins and t.due_at < a.ends
+    offset 0) t
+  where :shards::bigint >> t.shard & 1 = 1) t on true

@@ -1,0 +1,58 @@
+package dev.carillon.engine.dispatch;
+
+import dev.carillon.engine.store.RunStore.Bookmark;
+import dev.carillon.engine.store.RunStore.ReadQuery;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One walk through the agenda, some rows at a time, up to a bucket. */
+final class Pass {
+
+  private final Set<Integer> shards;
+  private final long upTo;
+  private final @Nullable Integer org;
+  private Bookmark at;
+  private boolean finished;
+
+  private Pass(Set<Integer> shards, Bookmark from, long upTo, @Nullable Integer org) {
+    this.shards = Set.copyOf(shards);
+    this.upTo = upTo;
+    this.org = org;
+    at = from;
+  }
+
+  /** All organizations' timers from a place on. */
+  static Pass from(Bookmark place, long upTo, Set<Integer> shards) {
+    return new Pass(shards, place, upTo, null);
+  }
+
+  /** One organization's timers from the oldest on. */
+  static Pass of(int org, long upTo, Set<Integer> shards) {
+    return new Pass(shards, Bookmark.FIRST, upTo, org);
+  }
+
+  ReadQuery query(int limit, Set<Integer> exceptOrgs) {
+    return new ReadQuery(shards, at, upTo, limit, org, exceptOrgs);
+  }
+
+  long upTo() {
+    return upTo;
+  }
+
+  @Nullable Integer org() {
+    return org;
+  }
+
+  /** It has come so far; null for its end. */
+  void readTo(@Nullable Bookmark next) {
+    if (next == null) {
+      finished = true;
+    } else {
+      at = next;
+    }
+  }
+
+  boolean finished() {
+    return finished;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.carillon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.schedule.Status;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What people may ask of a schedule: trigger, backfill, pause, resume. */
+class RequestTest extends EngineFixture {
+
+  @Test
+  void trigger_runs_in_every_status_and_moves_neither_counter_nor_slot() {
+    Recorder recorder = new Recorder();
+    Engine engine = start("tick", recorder);
+    UUID id =
+        engine
+            .schedules()
+            .create(
+                ScheduleDraft.named("rare")
+                    .cron("0 0 1 1 *")
+                    .payload("{\"from\":\"schedule\"}")
+                    .handler("tick"))
+            .id();
+    Instant slot = timer(engine, id).slotAt();
+    trigger(engine, id, recorder, null, "{\"from\":\"schedule\"}");
+    trigger(engine, id, recorder, "{\"from\":\"request\"}", "{\"from\":\"request\"}");
+    assertThat(timer(engine, id).slotAt()).isEqualTo(slot);
+    for (Status status : List.of(Status.PAUSED, Status.DEAD, Status.DONE, Status.STOPPED)) {
+      database.execute(
+          "update carillon.schedules set status = '%s'"
+              .formatted(status.name().toLowerCase(java.util.Locale.ROOT)));
+      trigger(engine, id, recorder, "{\"status\":1}", "{\"status\":1}");
+      assertThat(status(engine, id)).isEqualTo(status);
+    }
+    assertThat(timer(engine, id).repeat()).isZero();
+    assertThat(history(engine, id)).extracting(RunRecord::origin).containsOnly(Origin.MANUAL);
+    recorder.assertNoAttemptStartedTwice();
+  }
+
+  private void trigger(Engine engine, UUID id, Recorder recorder, String payload, String expected) {
+    UUID runId = engine.schedules().trigger(id, payload);
+    eventually().until(() -> engine.store().settledRun(1, runId) != null);
+    assertThat(recorder.starts())
+        .filteredOn(start -> start.runId().equals(runId))
+        .singleElement()
+        .extracting(Recorder.Start::payload)
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void backfill_runs_past_slots_that_have_no_run_oldest_first() {
+    Recorder recorder = new Recorder();
+    Engine engine = start("tick", recorder);
+    UUID id =
+        engine
+            .schedules()
+            .create(ScheduleDraft.named("hourly").cron("0 * * * *").handler("tick"))
+            .id();
+    Instant to = database.now();
+    Instant from = to.minus(5, ChronoUnit.HOURS);
+    assertThat(engine.schedules().backfill(1, id, from, to, true)).isEqualTo(5);
+    assertThat(recorder.starts()).isEmpty();
+    assertThat(engine.schedules().backfill(1, id, from, to, false)).isEqualTo(5);
+    eventually().until(() -> history(engine, id).size() == 5);
+    assertThat(engine.schedules().backfill(1, id, from, to, false)).isZero();
+    assertThat(recorder.starts())
+        .extracting(Recorder.Start::slot)
+        .isSorted()
+        .hasSize(5)
+        .allSatisfy(slot -> assertThat(slot).isBetween(from, to));
+    assertThat(history(engine, id)).extracting(RunRecord::origin).containsOnly(Origin.BACKFILL);
+    assertThat(timer(engine, id).repeat()).isZero();
+  }
+
+  @Test
+  void only_what_is_active_can_be_paused_and_only_what_is_paused_resumed() {
+    Engine engine = start("tick", _ -> {});
+    UUID id =
+        engine.schedules().create(ScheduleDraft.named("a").cron("0 0 1 1 *").handler("tick")).id();
+    assertThatThrownBy(() -> engine.schedules().resume(id))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Reply.Reason.WRONG_STATUS));
+    engine.schedules().pause(id, "ada said so");
+    assertThat(timer(engine, id).slotAt()).isNull();
+    assertThatThrownBy(() -> engine.schedules().pause(id, "again")).isInstanceOf(Refused.class);
+    engine.schedules().resume(id);
+    assertThat(timer(engine, id).slotAt()).isAfter(database.now());
+  }
+}
