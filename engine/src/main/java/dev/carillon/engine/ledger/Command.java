@@ -4,6 +4,7 @@ import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Schedule;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -26,7 +27,7 @@ public sealed interface Command {
   default boolean takesSlots() {
     return switch (this) {
       case Pause _, Stop _, Edit _ -> true;
-      case Resume _, Revive _, Trigger _, Backfill _, Cancel _ -> false;
+      case Resume _, Revive _, Trigger _, Backfill _, Cancel _, Report _, Beat _ -> false;
       case Work _ -> false;
     };
   }
@@ -79,6 +80,33 @@ public sealed interface Command {
   }
 
   record Cancel(UUID scheduleId, UUID runId, String reason) implements Request {
+    @Override
+    public List<UUID> runIds() {
+      return List.of(runId);
+    }
+  }
+
+  /**
+   * The receiver that took an attempt over says how it ended.
+   *
+   * @param retry the attempt it speaks of, or null for the one under way
+   */
+  record Report(UUID scheduleId, UUID runId, @Nullable Integer retry, Outcome outcome)
+      implements Request {
+    @Override
+    public List<UUID> runIds() {
+      return List.of(runId);
+    }
+  }
+
+  /**
+   * The receiver that took an attempt over is still at work; its time counts anew.
+   *
+   * @param retry the attempt it speaks of, or null for the one under way
+   * @param longer how much time it asks for, or null for the schedule's timeout
+   */
+  record Beat(UUID scheduleId, UUID runId, @Nullable Integer retry, @Nullable Duration longer)
+      implements Request {
     @Override
     public List<UUID> runIds() {
       return List.of(runId);

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A prepared statement whose parameters are set by name. */
-final class Call {
+public final class Call {
 
   private final Sql sql;
   private final PreparedStatement statement;
@@ -16,7 +16,7 @@ final class Call {
     this.statement = statement;
   }
 
-  Call set(String name, Param param) throws SQLException {
+  public Call set(String name, Param param) throws SQLException {
     var places = sql.places().get(name);
     if (places == null) {
       throw new IllegalArgumentException(sql.name() + " has no parameter " + name);
@@ -27,7 +27,7 @@ final class Call {
     return this;
   }
 
-  ResultSet query() throws SQLException {
+  public ResultSet query() throws SQLException {
     return statement.executeQuery();
   }
 
@@ -43,7 +43,7 @@ final class Call {
     throw new SQLException("expected rows of two statements from " + sql.name());
   }
 
-  int update() throws SQLException {
+  public int update() throws SQLException {
     return statement.executeUpdate();
   }
 }

@@ -72,8 +72,13 @@ public final class PgStore implements Store, AutoCloseable {
 
   private static PgStore open(
       DataSource dataSource, @Nullable Supplier<Instant> clock, Patience patience) {
-    new Migrator(dataSource).migrate();
+    new Migrator(dataSource, Migrations.ENGINE).migrate();
     return new PgStore(new Database(dataSource, clock, patience));
+  }
+
+  /** What one organization's people may do, in transactions that cannot see another's rows. */
+  public RequestStore within(Tenant tenant) {
+    return new PgRequests(database.as(tenant));
   }
 
   /** The notices that this store and all others on the same database send. */

@@ -1,5 +1,5 @@
 -- Adds the timer of a new schedule.
--- Index: timers_pkey, timers_due. Locks: the new row.
+-- Index: timers_pkey. Locks: the new row.
 insert into carillon.timers (schedule_id, org_id, shard, revision, version, slot_at, due_at,
   open_runs, repeat, retry, run_count, error_count, consecutive_failures, skipped_count,
   last_run_at, last_run_status, last_error, last_run_id, run_seq)

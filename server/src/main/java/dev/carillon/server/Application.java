@@ -1,0 +1,59 @@
+package dev.carillon.server;
+
+import dev.carillon.engine.Engine;
+import dev.carillon.engine.clock.Dice;
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.server.access.Authentication;
+import dev.carillon.server.access.KeyedAnswers;
+import dev.carillon.server.access.OrganizationResource;
+import dev.carillon.server.access.ScheduleAccess;
+import dev.carillon.server.access.Secret;
+import dev.carillon.server.access.TokenResource;
+import dev.carillon.server.runs.RunPages;
+import dev.carillon.server.runs.RunResource;
+import dev.carillon.server.schedules.ScheduleResource;
+import dev.carillon.server.schedules.ScheduleSets;
+import dev.carillon.server.schedules.ScheduleVerbs;
+import dev.carillon.server.store.Health;
+import dev.carillon.server.store.Keys;
+import dev.carillon.server.store.Organizations;
+import dev.carillon.server.store.RunLists;
+import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.store.Tenants;
+import dev.carillon.server.store.Tokens;
+import dev.carillon.server.web.Documents;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Router;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What can be asked of this server: every resource and what it is made of, in one place.
+ *
+ * @param failuresPerMinute wrong tokens of one address before it has to wait
+ */
+record Application(
+    Engine engine, Tenants tenants, Secret operator, int failuresPerMinute, String version) {
+
+  Router router() {
+    Tokens tokens = new Tokens(tenants);
+    Organizations organizations = new Organizations(tenants);
+    Ids ids = Ids.system();
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
+    routes.addAll(new OrganizationResource(organizations).routes());
+    ScheduleLists lists = new ScheduleLists(tenants);
+    ScheduleAccess access = new ScheduleAccess(engine);
+    routes.addAll(new ScheduleResource(access, lists, ids).routes());
+    routes.addAll(new ScheduleVerbs(access, ids).routes());
+    routes.addAll(new ScheduleSets(access, lists).routes());
+    RunPages pages = new RunPages(access, new RunLists(tenants), lists);
+    routes.addAll(new RunResource(access, pages).routes());
+    routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
+    routes.addAll(Documents.routes());
+    return new Router(
+        routes,
+        new Authentication(tokens, organizations, operator, failuresPerMinute),
+        new KeyedAnswers(new Keys(tenants), ids));
+  }
+}
