@@ -2,9 +2,10 @@ package dev.carillon.server;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
-import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.postgres.EmbeddedPostgresException;
+import dev.carillon.server.config.Configuration;
+import dev.carillon.server.config.Setting;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,7 @@ final class Server implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Server.class);
 
-  private final Options options;
+  private final Configuration configuration;
   private final Readiness readiness = new Readiness();
 
   /** What has been started and must be stopped, the last first. */
@@ -26,8 +27,8 @@ final class Server implements AutoCloseable {
   private String readyLine = "";
   private volatile boolean started;
 
-  Server(Options options) {
-    this.options = options;
+  Server(Configuration configuration) {
+    this.configuration = configuration;
   }
 
   /**
@@ -39,9 +40,9 @@ final class Server implements AutoCloseable {
     // Loading the HTTP server takes about as long as PostgreSQL takes to start.
     CompletableFuture<Web> opening =
         CompletableFuture.supplyAsync(
-            () -> Web.open(options.port(), readiness), Thread.ofPlatform()::start);
+            () -> Web.open(configuration.port(), readiness), Thread.ofPlatform()::start);
     try {
-      DataPlace place = keep(DataPlace.open(options));
+      DataPlace place = keep(DataPlace.open(configuration));
       HikariDataSource pool = keep(Pool.open(place.database()));
       Engine engine = keep(startEngine(pool, place));
       readiness.watch(engine);
@@ -55,9 +56,11 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private static Engine startEngine(HikariDataSource pool, DataPlace place) {
-    DispatchConfig config = DispatchConfig.named("server").place(place.id()).build();
-    return Engine.on(pool).config(config).start();
+  private Engine startEngine(HikariDataSource pool, DataPlace place) {
+    return Engine.on(pool)
+        .config(configuration.dispatch("server", place.id()))
+        .enabled(configuration.value(Setting.ENABLED))
+        .start();
   }
 
   private <T extends AutoCloseable> T keep(T part) {

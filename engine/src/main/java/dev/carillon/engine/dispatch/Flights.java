@@ -129,7 +129,7 @@ final class Flights {
           flight.attempt.key(),
           refused.detail());
     } else {
-      tenure.stats.oneSettled();
+      tenure.stats.settled(flight.outcome);
     }
     landed(flight);
     release(flight);
