@@ -8,6 +8,7 @@ import dev.carillon.engine.runtime.CallStats;
 import dev.carillon.engine.runtime.NodeLoop;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.PgStore;
+import dev.carillon.engine.store.Tenant;
 import dev.carillon.engine.target.Carrier;
 import dev.carillon.engine.target.Handler;
 import dev.carillon.engine.target.Handlers;
@@ -41,6 +42,7 @@ public final class Engine implements AutoCloseable {
   private final PgStore store;
   private final NodeLoop loop;
   private final AutoCloseable notices;
+  private final Ids ids = Ids.system();
   private final Schedules schedules;
   private final boolean enabled;
 
@@ -49,7 +51,7 @@ public final class Engine implements AutoCloseable {
     this.config = config;
     this.store = store;
     this.enabled = enabled;
-    schedules = new Schedules(store, Ids.system());
+    schedules = new Schedules(store, ids);
     loop = new NodeLoop(Ticker.system(), config, store, carriers);
     if (enabled) {
       notices = store.notices().listen(loop::noticed, loop::reconnected);
@@ -66,6 +68,11 @@ public final class Engine implements AutoCloseable {
 
   public Schedules schedules() {
     return schedules;
+  }
+
+  /** The same for one organization: another's schedules are as if they did not exist. */
+  public Schedules schedules(Tenant tenant) {
+    return new Schedules(store.within(tenant), ids);
   }
 
   public PgStore store() {

@@ -2,14 +2,26 @@ package dev.carillon.server;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
+import dev.carillon.engine.clock.Dice;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.postgres.EmbeddedPostgresException;
+import dev.carillon.server.access.OperatorToken;
+import dev.carillon.server.access.Secret;
 import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
+import dev.carillon.server.store.ServerSchema;
+import dev.carillon.server.store.Tenants;
+import dev.carillon.server.web.PortInUse;
+import dev.carillon.server.web.Router;
+import dev.carillon.server.web.Web;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,17 +30,35 @@ final class Server implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Server.class);
 
+  private static final int DEFAULT_FAILURES_PER_MINUTE = 10;
+
   private final Configuration configuration;
+  private final UnaryOperator<Engine.Builder> extension;
+  private final int failuresPerMinute;
   private final Readiness readiness = new Readiness();
 
   /** What has been started and must be stopped, the last first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private String readyLine = "";
+  private String url = "";
+  private @Nullable Router router;
   private volatile boolean started;
 
   Server(Configuration configuration) {
+    this(configuration, UnaryOperator.identity(), DEFAULT_FAILURES_PER_MINUTE);
+  }
+
+  /**
+   * The same with handlers of one's own.
+   *
+   * @param extension adds to the engine before it starts
+   * @param failuresPerMinute wrong tokens of one address before it has to wait
+   */
+  Server(Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
     this.configuration = configuration;
+    this.extension = extension;
+    this.failuresPerMinute = failuresPerMinute;
   }
 
   /**
@@ -40,14 +70,21 @@ final class Server implements AutoCloseable {
     // Loading the HTTP server takes about as long as PostgreSQL takes to start.
     CompletableFuture<Web> opening =
         CompletableFuture.supplyAsync(
-            () -> Web.open(configuration.port(), readiness), Thread.ofPlatform()::start);
+            () -> Web.open(configuration.port(), readiness::missing), Thread.ofPlatform()::start);
     try {
       DataPlace place = keep(DataPlace.open(configuration));
       HikariDataSource pool = keep(Pool.open(place.database()));
+      ServerSchema.migrate(pool);
+      Tenants tenants = new Tenants(pool);
       Engine engine = keep(startEngine(pool, place));
       readiness.watch(engine);
+      Secret operator = OperatorToken.in(place.directory(), Dice.system());
+      Router made = new Application(engine, tenants, operator, failuresPerMinute).router();
       Web web = keep(opening.join());
+      web.serve(made);
       readiness.awaitJoined(engine);
+      router = made;
+      url = web.url();
       readyLine = "Carillon is ready at %s (%s)".formatted(web.url(), place.describe());
       started = true;
     } catch (Throwable e) {
@@ -57,10 +94,11 @@ final class Server implements AutoCloseable {
   }
 
   private Engine startEngine(HikariDataSource pool, DataPlace place) {
-    return Engine.on(pool)
-        .config(configuration.dispatch("server", place.id()))
-        .enabled(configuration.value(Setting.ENABLED))
-        .start();
+    Engine.Builder builder =
+        Engine.on(pool)
+            .config(configuration.dispatch("server", place.id()))
+            .enabled(configuration.value(Setting.ENABLED));
+    return extension.apply(builder).start();
   }
 
   private <T extends AutoCloseable> T keep(T part) {
@@ -83,6 +121,14 @@ final class Server implements AutoCloseable {
   private static RuntimeException asStartException(Throwable e) {
     return switch (e) {
       case StartException known -> known;
+      case CompletionException wrapped when wrapped.getCause() instanceof PortInUse known ->
+          new StartException(String.valueOf(known.getMessage()), known);
+      case IOException known ->
+          new StartException(
+              "Expected to be able to write into the data directory, but: %s. Give this user access"
+                      .formatted(known)
+                  + " to it.",
+              known);
       case CompletionException wrapped when wrapped.getCause() instanceof StartException known ->
           known;
       case EmbeddedPostgresException known ->
@@ -100,6 +146,14 @@ final class Server implements AutoCloseable {
 
   boolean hasStarted() {
     return started;
+  }
+
+  String url() {
+    return url;
+  }
+
+  Router router() {
+    return Objects.requireNonNull(router, "the server has not started");
   }
 
   String readyLine() {

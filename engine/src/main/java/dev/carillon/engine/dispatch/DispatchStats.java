@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the dispatcher counts; written on its own thread, read on any. One writer needs no atomic
@@ -65,9 +64,9 @@ public final class DispatchStats {
     settled(Outcome.Success.INSTANCE);
   }
 
-  void settled(@Nullable Outcome outcome) {
+  void settled(Outcome outcome) {
     add(settled, 1);
-    AtomicLong counter = byStatus.get(outcome == null ? RunStatus.ERROR : outcome.status());
+    AtomicLong counter = byStatus.get(outcome.status());
     if (counter != null) {
       add(counter, 1);
     }

@@ -1,7 +1,7 @@
 package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.clock.Ticker;
-import dev.carillon.engine.run.Outcome;
+import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.store.NodeStore.Pulse;
 import dev.carillon.engine.store.Notice;
 import dev.carillon.engine.store.StoreException;
@@ -110,9 +110,9 @@ public final class Dispatcher {
    *
    * @param retry of the attempt that ended; an end of an earlier attempt changes nothing
    */
-  public void finished(UUID runId, int retry, Outcome outcome) {
+  public void finished(UUID runId, int retry, Answer answer) {
     if (tenure != null) {
-      tenure.flights.finished(runId, retry, outcome);
+      tenure.flights.finished(runId, retry, answer);
     }
   }
 

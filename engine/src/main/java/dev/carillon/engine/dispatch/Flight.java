@@ -1,7 +1,7 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.run.Attempt;
-import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.schedule.Schedule;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,8 @@ final class Flight {
 
   Stage stage;
 
-  /** How it ended, once it has. */
-  @Nullable Outcome outcome;
+  /** What its target said, once it has. */
+  @Nullable Answer answer;
 
   private Flight(
       Attempt attempt,
@@ -64,7 +64,7 @@ final class Flight {
   }
 
   boolean ended() {
-    return outcome != null;
+    return answer != null;
   }
 
   int org() {

@@ -3,6 +3,7 @@ package dev.carillon.engine.dispatch;
 import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.ledger.ShortPath;
+import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.run.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,47 +90,67 @@ final class Flights {
   }
 
   /** The target is done with an attempt. */
-  void finished(UUID runId, int retry, Outcome outcome) {
+  void finished(UUID runId, int retry, Answer answer) {
     Flight flight = byRun.get(runId);
     if (flight == null || flight.attempt.retry() != retry || flight.ended()) {
       return;
     }
-    end(flight, outcome);
+    end(flight, answer);
   }
 
-  private void end(Flight flight, Outcome outcome) {
-    flight.outcome = outcome;
+  private void end(Flight flight, Answer answer) {
+    flight.answer = answer;
     underWay--;
     underWayPerOrg.computeIfPresent(flight.org(), (_, count) -> count == 1 ? null : count - 1);
     switch (flight.stage) {
       case MEMORY -> {
-        if (outcome instanceof Outcome.Success) {
+        if (answer instanceof Outcome.Success) {
           tenure.completer.add(flight, tenure.now());
         } else {
-          settle(flight, outcome);
+          write(flight, answer);
         }
       }
-      case OPEN -> settle(flight, outcome);
-      case PROMOTING -> {} // settled as soon as the books know the attempt
+      case OPEN -> write(flight, answer);
+      case PROMOTING -> {} // written as soon as the books know the attempt
+    }
+  }
+
+  private void write(Flight flight, Answer answer) {
+    switch (answer) {
+      case Outcome outcome -> settle(flight, outcome);
+      case Answer.TakenOver _ ->
+          tenure.updates.add(
+              new Command.TakeOver(flight.attempt, flight.deadlineAt),
+              reply -> written(flight, reply));
     }
   }
 
   void settle(Flight flight, Outcome outcome) {
     tenure.updates.add(
-        new Command.Settle(flight.attempt, outcome), reply -> settled(flight, reply));
+        new Command.Settle(flight.attempt, outcome), reply -> settled(flight, outcome, reply));
   }
 
-  private void settled(Flight flight, Reply reply) {
-    if (reply instanceof Reply.Refused refused
-        && refused.reason() != Reply.Reason.ALREADY_SETTLED) {
+  private void settled(Flight flight, Outcome outcome, Reply reply) {
+    if (!refused(reply)) {
+      tenure.stats.settled(outcome);
+    }
+    written(flight, reply);
+  }
+
+  /** What was settled before is no refusal: an earlier write went through unheard. */
+  private static boolean refused(Reply reply) {
+    return reply instanceof Reply.Refused refused
+        && refused.reason() != Reply.Reason.ALREADY_SETTLED;
+  }
+
+  private void written(Flight flight, Reply reply) {
+    if (reply instanceof Reply.Refused refused && refused(reply)) {
       tenure.stats.oneRefused();
       log.info(
           "The end of attempt {} was refused: {}. Its result is not recorded; whoever holds the"
               + " run now decides what comes next.",
           flight.attempt.key(),
           refused.detail());
-    } else {
-      tenure.stats.settled(flight.outcome);
     }
     landed(flight);
     release(flight);
@@ -228,9 +249,9 @@ final class Flights {
     tenure.notes.done(flight.note);
     flight.stage = Flight.Stage.OPEN;
     release(flight);
-    Outcome outcome = flight.outcome;
-    if (outcome != null) {
-      settle(flight, outcome);
+    Answer answer = flight.answer;
+    if (answer != null) {
+      write(flight, answer);
     }
   }
 
@@ -241,7 +262,7 @@ final class Flights {
         flight.attempt.key(),
         refused.detail());
     if (!flight.ended()) {
-      flight.outcome = new Outcome.Cancelled(refused.detail());
+      flight.answer = new Outcome.Cancelled(refused.detail());
       underWay--;
       underWayPerOrg.computeIfPresent(flight.org(), (_, count) -> count == 1 ? null : count - 1);
       tenure.effects.cancel(flight.attempt.runId(), refused.detail());

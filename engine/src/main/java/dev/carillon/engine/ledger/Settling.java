@@ -57,6 +57,12 @@ final class Settling {
     if (run == null) {
       run = writeDown(books, attempt, takeOver.deadlineAt());
     }
+    String cancelReason = run.cancelReason();
+    if (cancelReason != null) {
+      // Its node was told to cancel and came too late: nobody waits for the receiver's report.
+      return report(
+          books, run, new RunEvent.Reported(attempt.fence(), new Outcome.Cancelled(cancelReason)));
+    }
     return report(books, run, new RunEvent.TakenOver(attempt.fence()));
   }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How one attempt ended. */
-public sealed interface Outcome {
+public sealed interface Outcome extends Answer {
 
   /** The target did what it was asked. */
   record Success() implements Outcome {

@@ -1,6 +1,7 @@
 package dev.carillon.engine.runtime;
 
 import dev.carillon.engine.dispatch.Delivery;
+import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.target.Carrier;
@@ -17,7 +18,7 @@ final class Deliveries {
 
   /** Hears how an attempt ended, on any thread. */
   interface Ended {
-    void ended(UUID runId, int retry, Outcome outcome);
+    void ended(UUID runId, int retry, Answer answer);
   }
 
   private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
@@ -49,14 +50,14 @@ final class Deliveries {
   }
 
   private void carry(RunContext run) {
-    Outcome outcome;
+    Answer answer;
     try {
-      outcome = carrier(run).carry(run);
+      answer = carrier(run).carry(run);
     } catch (Throwable problem) { // also an Error of a handler must end its attempt
-      outcome = failure(run, problem);
+      answer = failure(run, problem);
     }
     underWay.computeIfPresent(run.runId(), (_, attempt) -> attempt.run() == run ? null : attempt);
-    ended.ended(run.runId(), run.retry(), outcome);
+    ended.ended(run.runId(), run.retry(), answer);
   }
 
   private Carrier carrier(RunContext run) {

@@ -53,7 +53,7 @@ public final class NodeLoop implements Effects {
     deliveries =
         new Deliveries(
             carriers,
-            (runId, retry, outcome) -> post(() -> dispatcher.finished(runId, retry, outcome)));
+            (runId, retry, answer) -> post(() -> dispatcher.finished(runId, retry, answer)));
     thread = Thread.ofPlatform().name("carillon-dispatcher").daemon().unstarted(this::run);
   }
 

@@ -40,6 +40,13 @@ public final class Configuration {
     return new Configuration(Map.of());
   }
 
+  /** What code chose: values by key, as they would stand in the file. */
+  public static Configuration of(Map<String, String> chosen) {
+    Map<String, Given> given = new HashMap<>();
+    chosen.forEach((key, text) -> given.put(key, new Given(text, new Source.Code())));
+    return new Configuration(given);
+  }
+
   /**
    * Reads everything that has a say.
    *

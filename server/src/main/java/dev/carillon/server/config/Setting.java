@@ -102,6 +102,13 @@ public record Setting<T>(String key, Kind<T> kind, String fallback, String help,
           "10",
           "tries before the delivery of an event is given up as dead");
 
+  public static final Setting<Duration> WEBHOOKS_RETRY_DELAY =
+      of(
+          "webhooks.retry_delay",
+          Kind.duration(Duration.ofMillis(1)),
+          "5s",
+          "wait before the second try of a delivery; the later ones grow with it, up to a day");
+
   public static final Setting<String> LOG =
       of(
           "log",
@@ -138,6 +145,7 @@ public record Setting<T>(String key, Kind<T> kind, String fallback, String help,
           LATE_AFTER,
           EVENTS_KEEP,
           WEBHOOKS_MAX_ATTEMPTS,
+          WEBHOOKS_RETRY_DELAY,
           LOG,
           LOG_FORMAT,
           OTEL_ENDPOINT,

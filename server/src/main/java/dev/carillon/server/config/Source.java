@@ -34,4 +34,12 @@ public sealed interface Source {
       return name;
     }
   }
+
+  /** The program that embeds this one. */
+  record Code() implements Source {
+    @Override
+    public String toString() {
+      return "code";
+    }
+  }
 }
