@@ -1,8 +1,8 @@
 package dev.carillon.server.target;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One HTTP request, ready to be sent. */
 public final class Call {
@@ -45,9 +45,16 @@ public final class Call {
    * @param further must be such that {@link HeaderRules} find no problem, or our own
    */
   public Call with(Map<String, String> further) {
-    Map<String, String> all = new LinkedHashMap<>(headers);
+    // Whatever their case: a receiver that finds one twice may take either.
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(headers);
     all.putAll(further);
     return new Call(method, destination, all, body, timeout, drainBytes);
+  }
+
+  /** The same call with those of these headers that it does not have. */
+  Call withDefault(Map<String, String> defaults) {
+    return new Call(method, destination, defaults, body, timeout, drainBytes).with(headers);
   }
 
   /** The same call; however long its answer is, it is read to its end. */
