@@ -7,6 +7,7 @@ import dev.carillon.engine.dispatch.DispatchStats;
 import dev.carillon.engine.runtime.NodeLoop;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.PgStore;
+import dev.carillon.engine.store.Tenant;
 import dev.carillon.engine.target.Carrier;
 import dev.carillon.engine.target.Handler;
 import dev.carillon.engine.target.Handlers;
@@ -40,12 +41,13 @@ public final class Engine implements AutoCloseable {
   private final PgStore store;
   private final NodeLoop loop;
   private final AutoCloseable notices;
+  private final Ids ids = Ids.system();
   private final Schedules schedules;
 
   private Engine(DispatchConfig config, PgStore store, Map<TargetKind, Carrier> carriers) {
     this.config = config;
     this.store = store;
-    schedules = new Schedules(store, Ids.system());
+    schedules = new Schedules(store, ids);
     loop = new NodeLoop(Ticker.system(), config, store, carriers);
     notices = store.notices().listen(loop::noticed, loop::reconnected);
     loop.start();
@@ -58,6 +60,11 @@ public final class Engine implements AutoCloseable {
 
   public Schedules schedules() {
     return schedules;
+  }
+
+  /** The same for one organization: another's schedules are as if they did not exist. */
+  public Schedules schedules(Tenant tenant) {
+    return new Schedules(store.within(tenant), ids);
   }
 
   public PgStore store() {

@@ -9,8 +9,8 @@ import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RequestStore;
 import dev.carillon.engine.store.ScheduleStore.Entry;
-import dev.carillon.engine.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,10 +24,10 @@ public final class Schedules {
   /** Most slots that one backfill may ask for. */
   public static final int LARGEST_BACKFILL = 10_000;
 
-  private final Store store;
+  private final RequestStore store;
   private final Ids ids;
 
-  public Schedules(Store store, Ids ids) {
+  public Schedules(RequestStore store, Ids ids) {
     this.store = store;
     this.ids = ids;
   }

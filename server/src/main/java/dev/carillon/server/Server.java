@@ -2,13 +2,25 @@ package dev.carillon.server;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
+import dev.carillon.engine.clock.Dice;
 import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.postgres.EmbeddedPostgresException;
+import dev.carillon.server.access.OperatorToken;
+import dev.carillon.server.access.Secret;
+import dev.carillon.server.store.ServerSchema;
+import dev.carillon.server.store.Tenants;
+import dev.carillon.server.web.PortInUse;
+import dev.carillon.server.web.Router;
+import dev.carillon.server.web.Web;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,17 +29,35 @@ final class Server implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Server.class);
 
+  private static final int DEFAULT_FAILURES_PER_MINUTE = 10;
+
   private final Options options;
+  private final UnaryOperator<Engine.Builder> extension;
+  private final int failuresPerMinute;
   private final Readiness readiness = new Readiness();
 
   /** What has been started and must be stopped, the last first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private String readyLine = "";
+  private String url = "";
+  private @Nullable Router router;
   private volatile boolean started;
 
   Server(Options options) {
+    this(options, UnaryOperator.identity(), DEFAULT_FAILURES_PER_MINUTE);
+  }
+
+  /**
+   * The same with handlers of one's own.
+   *
+   * @param extension adds to the engine before it starts
+   * @param failuresPerMinute wrong tokens of one address before it has to wait
+   */
+  Server(Options options, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
     this.options = options;
+    this.extension = extension;
+    this.failuresPerMinute = failuresPerMinute;
   }
 
   /**
@@ -39,14 +69,21 @@ final class Server implements AutoCloseable {
     // Loading the HTTP server takes about as long as PostgreSQL takes to start.
     CompletableFuture<Web> opening =
         CompletableFuture.supplyAsync(
-            () -> Web.open(options.port(), readiness), Thread.ofPlatform()::start);
+            () -> Web.open(options.port(), readiness::missing), Thread.ofPlatform()::start);
     try {
       DataPlace place = keep(DataPlace.open(options));
       HikariDataSource pool = keep(Pool.open(place.database()));
+      ServerSchema.migrate(pool);
+      Tenants tenants = new Tenants(pool);
       Engine engine = keep(startEngine(pool, place));
       readiness.watch(engine);
+      Secret operator = OperatorToken.in(place.directory(), Dice.system());
+      Router made = new Application(engine, tenants, operator, failuresPerMinute).router();
       Web web = keep(opening.join());
+      web.serve(made);
       readiness.awaitJoined(engine);
+      router = made;
+      url = web.url();
       readyLine = "Carillon is ready at %s (%s)".formatted(web.url(), place.describe());
       started = true;
     } catch (Throwable e) {
@@ -55,9 +92,9 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private static Engine startEngine(HikariDataSource pool, DataPlace place) {
+  private Engine startEngine(HikariDataSource pool, DataPlace place) {
     DispatchConfig config = DispatchConfig.named("server").place(place.id()).build();
-    return Engine.on(pool).config(config).start();
+    return extension.apply(Engine.on(pool).config(config)).start();
   }
 
   private <T extends AutoCloseable> T keep(T part) {
@@ -80,6 +117,14 @@ final class Server implements AutoCloseable {
   private static RuntimeException asStartException(Throwable e) {
     return switch (e) {
       case StartException known -> known;
+      case CompletionException wrapped when wrapped.getCause() instanceof PortInUse known ->
+          new StartException(String.valueOf(known.getMessage()), known);
+      case IOException known ->
+          new StartException(
+              "Expected to be able to write into the data directory, but: %s. Give this user access"
+                      .formatted(known)
+                  + " to it.",
+              known);
       case CompletionException wrapped when wrapped.getCause() instanceof StartException known ->
           known;
       case EmbeddedPostgresException known ->
@@ -97,6 +142,14 @@ final class Server implements AutoCloseable {
 
   boolean hasStarted() {
     return started;
+  }
+
+  String url() {
+    return url;
+  }
+
+  Router router() {
+    return Objects.requireNonNull(router, "the server has not started");
   }
 
   String readyLine() {

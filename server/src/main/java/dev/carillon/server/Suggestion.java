@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /** Guesses which word was meant. */
-final class Suggestion {
+public final class Suggestion {
 
   private Suggestion() {}
 
   /** ": did you mean --port?", or nothing when no word is near. */
-  static String among(Collection<String> words, String typed) {
+  public static String among(Collection<String> words, String typed) {
     return words.stream()
         .filter(word -> distance(bare(word), bare(typed)) <= Math.max(1, bare(word).length() / 3))
         .min(Comparator.comparingInt(word -> distance(word, typed)))

@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** A prepared statement whose parameters are set by name. */
-final class Call {
+public final class Call {
 
   private final Sql sql;
   private final PreparedStatement statement;
@@ -15,7 +15,7 @@ final class Call {
     this.statement = statement;
   }
 
-  Call set(String name, Param param) throws SQLException {
+  public Call set(String name, Param param) throws SQLException {
     var places = sql.places().get(name);
     if (places == null) {
       throw new IllegalArgumentException(sql.name() + " has no parameter " + name);
@@ -26,11 +26,11 @@ final class Call {
     return this;
   }
 
-  ResultSet query() throws SQLException {
+  public ResultSet query() throws SQLException {
     return statement.executeQuery();
   }
 
-  int update() throws SQLException {
+  public int update() throws SQLException {
     return statement.executeUpdate();
   }
 }

@@ -18,34 +18,54 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** The connections for ordinary statements, and the clock all statements go by. */
-final class Database {
+public final class Database {
 
   private static final Sql GUARD = Sql.of("session/guard");
+  private static final Sql GUARD_TENANT = Sql.of("session/guard-tenant");
   private static final Sql NOTIFY = Sql.of("session/notify");
 
   /** What is done with a connection. */
-  interface Work<T> {
+  public interface Work<T> {
     T with(Tx tx) throws SQLException;
   }
 
   /** Sets the parameters of a statement. */
-  interface Binding {
+  public interface Binding {
     void bind(Call call) throws SQLException;
   }
 
   /** Sets the parameters of a statement for one of many items. */
-  interface ItemBinding<T> {
+  public interface ItemBinding<T> {
     void bind(Call call, T item) throws SQLException;
   }
 
   private final DataSource dataSource;
   private final Jdbi jdbi;
   private final @Nullable Supplier<Instant> testClock;
+  private final @Nullable Tenant tenant;
+
+  public Database(DataSource dataSource) {
+    this(dataSource, null);
+  }
 
   Database(DataSource dataSource, @Nullable Supplier<Instant> testClock) {
+    this(dataSource, Jdbi.create(dataSource), testClock, null);
+  }
+
+  private Database(
+      DataSource dataSource,
+      Jdbi jdbi,
+      @Nullable Supplier<Instant> testClock,
+      @Nullable Tenant tenant) {
     this.dataSource = dataSource;
-    jdbi = Jdbi.create(dataSource);
+    this.jdbi = jdbi;
     this.testClock = testClock;
+    this.tenant = tenant;
+  }
+
+  /** The same connections, with every transaction bound to one organization. */
+  public Database as(Tenant who) {
+    return new Database(dataSource, jdbi, testClock, who);
   }
 
   DataSource dataSource() {
@@ -57,8 +77,11 @@ final class Database {
     return Param.of(testClock == null ? null : testClock.get());
   }
 
-  /** Runs statements that each stand alone. */
-  <T> T read(String doing, Work<T> work) {
+  /** Runs statements that each stand alone; for a tenant they are one transaction. */
+  public <T> T read(String doing, Work<T> work) {
+    if (tenant != null) {
+      return write(doing, work);
+    }
     try {
       return jdbi.withHandle(handle -> work.with(new Tx(handle, this)));
     } catch (JdbiException e) {
@@ -69,18 +92,18 @@ final class Database {
   }
 
   /** Reads what may not be there. */
-  <T> @Nullable T find(String doing, Work<Optional<T>> work) {
+  public <T> @Nullable T find(String doing, Work<Optional<T>> work) {
     return read(doing, work).orElse(null);
   }
 
   /** Runs statements that take effect together. */
-  <T> T write(String doing, Work<T> work) {
+  public <T> T write(String doing, Work<T> work) {
     try {
       return jdbi.inTransaction(
           TransactionIsolationLevel.READ_COMMITTED,
           handle -> {
             Tx tx = new Tx(handle, this);
-            tx.query(GUARD).map((_, _) -> true).list();
+            guard(tx);
             return work.with(tx);
           });
     } catch (JdbiException e) {
@@ -90,19 +113,30 @@ final class Database {
     }
   }
 
-  /** An open connection. */
-  record Tx(Handle handle, Database database) {
+  /** Bounds the transaction's time and, for a tenant, its sight, in one round trip. */
+  private void guard(Tx tx) {
+    Query guard =
+        tenant == null
+            ? tx.query(GUARD)
+            : tx.query(GUARD_TENANT)
+                .bind("role", tenant.role())
+                .bind("org", Integer.toString(tenant.orgId()));
+    guard.map((_, _) -> true).list();
+  }
 
-    Query query(Sql sql) {
+  /** An open connection. */
+  public record Tx(Handle handle, Database database) {
+
+    public Query query(Sql sql) {
       return timed(handle.createQuery(sql.named()), sql);
     }
 
-    Update update(Sql sql) {
+    public Update update(Sql sql) {
       return timed(handle.createUpdate(sql.named()), sql);
     }
 
     /** Runs a statement with many parameters, and says how many rows it wrote. */
-    int write(Sql sql, Binding binding) throws SQLException {
+    public int write(Sql sql, Binding binding) throws SQLException {
       try (PreparedStatement statement =
           handle.getConnection().prepareStatement(sql.positional())) {
         Call call = new Call(sql, statement);
@@ -112,7 +146,7 @@ final class Database {
     }
 
     /** Runs a statement once for each item, with few waits for the network. */
-    <T> void writeEach(Sql sql, List<T> items, ItemBinding<T> binding) throws SQLException {
+    public <T> void writeEach(Sql sql, List<T> items, ItemBinding<T> binding) throws SQLException {
       try (PreparedStatement statement =
           handle.getConnection().prepareStatement(sql.positional())) {
         Call call = new Call(sql, statement);
@@ -124,7 +158,7 @@ final class Database {
       }
     }
 
-    void tell(Collection<? extends Notice> news) {
+    public void tell(Collection<? extends Notice> news) {
       Collection<Notice> notices = Notice.condensed(news);
       if (!notices.isEmpty()) {
         query(NOTIFY)

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import org.jdbi.v3.core.JdbiException;
 
 /** What a failing database looks like to the engine. */
-final class Failures {
+public final class Failures {
 
   private Failures() {}
 
@@ -23,7 +23,7 @@ final class Failures {
   }
 
   /** True when the statement wanted to add what is there already. */
-  static boolean isDuplicate(StoreException e) {
+  public static boolean isDuplicate(StoreException e) {
     return e.getCause() instanceof SQLException sql && "23505".equals(sql.getSQLState());
   }
 }

@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -21,26 +20,22 @@ import org.slf4j.LoggerFactory;
  * once, all in one transaction under an advisory lock, so that nodes which start together wait for
  * each other and a failure leaves the schema as it was.
  */
-final class Migrator {
+public final class Migrator {
 
   private static final Logger log = LoggerFactory.getLogger(Migrator.class);
 
-  /** All migrations in their order; a jar cannot be listed, so they are named here. */
-  private static final List<String> FILES = List.of("V001__create_tables");
-
   private static final Sql LOCK = Sql.of("migrations/lock");
   private static final Sql PREPARE = Sql.of("migrations/prepare");
-  private static final Sql CREATE_LIST = Sql.of("migrations/create-list");
-  private static final Sql LIST = Sql.of("migrations/list");
-  private static final Sql RECORD = Sql.of("migrations/record");
 
   private final DataSource dataSource;
+  private final Migrations migrations;
 
-  Migrator(DataSource dataSource) {
+  public Migrator(DataSource dataSource, Migrations migrations) {
     this.dataSource = dataSource;
+    this.migrations = migrations;
   }
 
-  void migrate() {
+  public void migrate() {
     try (Connection connection = dataSource.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
       connection.setAutoCommit(false);
@@ -58,21 +53,21 @@ final class Migrator {
     }
   }
 
-  private static void migrate(Connection connection) throws SQLException {
+  private void migrate(Connection connection) throws SQLException {
     execute(connection, LOCK.positional());
     execute(connection, PREPARE.positional());
-    execute(connection, CREATE_LIST.positional());
+    execute(connection, statement("create-list").positional());
     Map<Integer, String> applied = applied(connection);
     refuseNewer(applied);
-    for (int version = 1; version <= FILES.size(); version++) {
-      String file = FILES.get(version - 1);
-      String script = Sql.resource("migrations/" + file + ".sql");
+    for (String file : migrations.files()) {
+      int version = Migrations.version(file);
+      String script = Sql.resource(migrations.root(), "migrations/" + file + ".sql");
       String checksum = checksum(script);
       String before = applied.get(version);
       if (before == null) {
         execute(connection, script);
         record(connection, version, file, checksum);
-        log.info("The schema is at version {} now ({}).", version, file);
+        log.info("The schema has {} now.", file);
       } else if (!before.equals(checksum)) {
         throw new StoreException(
             ("migration %s was applied to this database with other contents (checksum %s, this"
@@ -82,20 +77,25 @@ final class Migrator {
     }
   }
 
-  private static void refuseNewer(Map<Integer, String> applied) {
+  private Sql statement(String name) {
+    return Sql.of(migrations.root(), "migrations/" + name);
+  }
+
+  private void refuseNewer(Map<Integer, String> applied) {
     int newest = applied.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
-    if (newest > FILES.size()) {
+    int known = Migrations.version(migrations.files().getLast());
+    if (newest > known) {
       throw new StoreException(
           ("the schema of this database is at version %d, and this program knows versions up to"
                   + " %d; it does not run on a newer schema: install a newer Carillon")
-              .formatted(newest, FILES.size()));
+              .formatted(newest, known));
     }
   }
 
-  private static Map<Integer, String> applied(Connection connection) throws SQLException {
+  private Map<Integer, String> applied(Connection connection) throws SQLException {
     Map<Integer, String> applied = new TreeMap<>();
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(LIST.positional())) {
+        ResultSet rows = statement.executeQuery(statement("list").positional())) {
       while (rows.next()) {
         applied.put(rows.getInt("version"), rows.getString("checksum"));
       }
@@ -103,10 +103,11 @@ final class Migrator {
     return applied;
   }
 
-  private static void record(Connection connection, int version, String file, String checksum)
+  private void record(Connection connection, int version, String file, String checksum)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RECORD.positional())) {
-      new Call(RECORD, statement)
+    Sql record = statement("record");
+    try (PreparedStatement statement = connection.prepareStatement(record.positional())) {
+      new Call(record, statement)
           .set("version", Param.of(version))
           .set("name", Param.of(file))
           .set("checksum", Param.of(checksum))

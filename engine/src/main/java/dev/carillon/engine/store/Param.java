@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How one value is handed to a statement. */
 @FunctionalInterface
-interface Param {
+public interface Param {
 
   void set(PreparedStatement statement, int place) throws SQLException;
 

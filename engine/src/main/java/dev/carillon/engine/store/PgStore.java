@@ -59,8 +59,13 @@ public final class PgStore implements Store, AutoCloseable {
    * @param clock takes the place of the database's clock in tests; null in production
    */
   public static PgStore open(DataSource dataSource, @Nullable Supplier<Instant> clock) {
-    new Migrator(dataSource).migrate();
+    new Migrator(dataSource, Migrations.ENGINE).migrate();
     return new PgStore(new Database(dataSource, clock));
+  }
+
+  /** What one organization's people may do, in transactions that cannot see another's rows. */
+  public RequestStore within(Tenant tenant) {
+    return new PgRequests(database.as(tenant));
   }
 
   /** The notices that this store and all others on the same database send. */

@@ -21,18 +21,30 @@ import java.util.stream.Collectors;
  * @param positional the text with {@code ?} parameters, as JDBC takes it
  * @param places where each parameter stands in the positional text, from 1
  */
-record Sql(String name, String named, String positional, Map<String, List<Integer>> places) {
+public record Sql(String name, String named, String positional, Map<String, List<Integer>> places) {
 
   /** A colon that is not half of a cast, and the name behind it. */
   private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z_]*)");
 
-  Sql {
+  private static final String ENGINE = "/dev/carillon/engine/";
+
+  public Sql {
     places = Map.copyOf(places);
   }
 
+  /** A statement of the engine. */
   static Sql of(String name) {
+    return of(ENGINE, name);
+  }
+
+  /**
+   * A statement that lies beside the packages of another module.
+   *
+   * @param root where its resources are, such as {@code /dev/carillon/server/}
+   */
+  public static Sql of(String root, String name) {
     String text =
-        resource("sql/" + name + ".sql")
+        resource(root, "sql/" + name + ".sql")
             .lines()
             .filter(line -> !line.startsWith("--"))
             .collect(Collectors.joining("\n", "/* carillon " + name + " */ ", ""));
@@ -46,11 +58,11 @@ record Sql(String name, String named, String positional, Map<String, List<Intege
     return new Sql(name, text, parameter.replaceAll("?"), places);
   }
 
-  /** The text of a file that lies beside the engine's packages. */
-  static String resource(String path) {
-    try (InputStream in = Sql.class.getResourceAsStream("/dev/carillon/engine/" + path)) {
+  /** The text of a file that lies beside a module's packages. */
+  static String resource(String root, String path) {
+    try (InputStream in = Sql.class.getResourceAsStream(root + path)) {
       if (in == null) {
-        throw new IllegalStateException("the engine's jar lacks " + path);
+        throw new IllegalStateException("the program lacks its file " + root + path);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

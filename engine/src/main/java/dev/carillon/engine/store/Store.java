@@ -7,4 +7,4 @@ package dev.carillon.engine.store;
  * have taken effect (the answer to a commit can get lost), so every caller must be able to ask
  * again: each method says how a repetition is recognised.
  */
-public interface Store extends NodeStore, RunStore, ScheduleStore {}
+public interface Store extends NodeStore, RunStore, RequestStore {}

@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Instants as PostgreSQL has them: whole microseconds, and an infinity at either end. */
-final class Times {
+public final class Times {
 
   /** PostgreSQL counts from here. */
   private static final long EPOCH_2000_SECONDS = 946_684_800L;
@@ -52,7 +52,7 @@ final class Times {
     return time == null ? null : time.toInstant();
   }
 
-  static @Nullable Instant read(ResultSet row, String column) throws SQLException {
+  public static @Nullable Instant read(ResultSet row, String column) throws SQLException {
     return read(row, row.findColumn(column));
   }
 }

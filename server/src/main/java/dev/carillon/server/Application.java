@@ -1,0 +1,37 @@
+package dev.carillon.server;
+
+import dev.carillon.engine.Engine;
+import dev.carillon.engine.clock.Dice;
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.server.access.Authentication;
+import dev.carillon.server.access.OrganizationResource;
+import dev.carillon.server.access.Secret;
+import dev.carillon.server.access.TokenResource;
+import dev.carillon.server.store.Organizations;
+import dev.carillon.server.store.Tenants;
+import dev.carillon.server.store.Tokens;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Router;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What can be asked of this server: every resource and what it is made of, in one place.
+ *
+ * @param failuresPerMinute wrong tokens of one address before it has to wait
+ */
+record Application(Engine engine, Tenants tenants, Secret operator, int failuresPerMinute) {
+
+  Router router() {
+    Tokens tokens = new Tokens(tenants);
+    Organizations organizations = new Organizations(tenants);
+    Ids ids = Ids.system();
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
+    routes.addAll(new OrganizationResource(organizations).routes());
+    return new Router(
+        routes,
+        new Authentication(tokens, organizations, operator, failuresPerMinute),
+        (request, handler) -> handler.handle(request));
+  }
+}

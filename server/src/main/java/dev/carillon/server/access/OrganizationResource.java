@@ -1,0 +1,88 @@
+package dev.carillon.server.access;
+
+import dev.carillon.server.store.Organization;
+import dev.carillon.server.store.Organizations;
+import dev.carillon.server.web.Answer;
+import dev.carillon.server.web.Code;
+import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Scope;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Organizations, for the operator. */
+public final class OrganizationResource {
+
+  private static final String PATH = "/api/v1/orgs";
+
+  /** Names travel in a header and in paths. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+
+  private static final int MOST = 1_000;
+
+  private final Organizations organizations;
+
+  public OrganizationResource(Organizations organizations) {
+    this.organizations = organizations;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, Scope.OPERATOR, this::list),
+        Route.post(PATH, Scope.OPERATOR, this::create),
+        Route.get(PATH + "/{name}", Scope.OPERATOR, this::show));
+  }
+
+  /** In the order of their names; {@code after} the last name of the page before. */
+  private Answer list(Request request) {
+    var query = request.query("limit", "cursor");
+    int limit = query.integer("limit", 1, MOST, 100);
+    List<Organization> rows = organizations.list(query.text("cursor"), limit + 1);
+    List<Organization> shown = rows.size() > limit ? rows.subList(0, limit) : rows;
+    ObjectNode page = Json.object();
+    var items = page.putArray("items");
+    shown.forEach(row -> items.add(json(row)));
+    page.put("next_cursor", rows.size() > limit ? shown.getLast().name() : null);
+    return Answer.ok(page);
+  }
+
+  private Answer create(Request request) {
+    String name = request.fields().only("name").requiredText("name");
+    if (!NAME.matcher(name).matches()) {
+      throw Problem.field(
+              "$.name",
+              "must have 1 to 63 characters of a-z, 0-9, '.', '_' and '-', the first a letter or"
+                  + " digit")
+          .got(name);
+    }
+    Organization organization = organizations.create(name);
+    if (organization == null) {
+      throw Problem.of(
+              Code.ORGANIZATION_EXISTS, "there is an organization \"%s\" already".formatted(name))
+          .at("$.name");
+    }
+    return Answer.created(PATH + "/" + name, json(organization));
+  }
+
+  private Answer show(Request request) {
+    return Answer.ok(json(found(organizations.find(request.parameter("name")))));
+  }
+
+  private static Organization found(@Nullable Organization organization) {
+    if (organization == null) {
+      throw Problem.of(Code.ORGANIZATION_NOT_FOUND, "there is no organization of this name");
+    }
+    return organization;
+  }
+
+  private static ObjectNode json(Organization organization) {
+    return Json.object()
+        .put("id", organization.id())
+        .put("name", organization.name())
+        .put("created_at", Json.instant(organization.createdAt()));
+  }
+}

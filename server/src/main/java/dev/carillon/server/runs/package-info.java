@@ -1,0 +1,5 @@
+/** Runs over HTTP. */
+@NullMarked
+package dev.carillon.server.runs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Schedules over HTTP. */
+@NullMarked
+package dev.carillon.server.schedules;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package dev.carillon.server.store;
+
+import dev.carillon.engine.store.Migrations;
+import dev.carillon.engine.store.Migrator;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** The tables of the server, which stand beside the engine's. */
+public final class ServerSchema {
+
+  static final String ROOT = "/dev/carillon/server/";
+
+  private static final Migrations MIGRATIONS = new Migrations(ROOT, List.of("S001__create_access"));
+
+  private ServerSchema() {}
+
+  /** Brings both schemas up to date. */
+  public static void migrate(DataSource dataSource) {
+    new Migrator(dataSource, Migrations.ENGINE).migrate();
+    new Migrator(dataSource, MIGRATIONS).migrate();
+  }
+}

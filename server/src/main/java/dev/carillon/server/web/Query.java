@@ -1,0 +1,107 @@
+package dev.carillon.server.web;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The query parameters of a request; unknown ones and repetitions are refused. */
+public final class Query {
+
+  private final Map<String, List<String>> parameters;
+
+  Query(Map<String, List<String>> parameters, List<String> known) {
+    this.parameters = parameters;
+    parameters.forEach((name, values) -> {
+      if (!known.contains(name)) {
+        throw Problem.of(Code.QUERY_UNKNOWN, "there is no query parameter \"" + name + "\"")
+            .at(name)
+            .fix(
+                known.isEmpty()
+                    ? "Leave it out: none is known here."
+                    : Json.didYouMean(known, name));
+      }
+      if (values.size() > 1) {
+        throw Problem.of(Code.QUERY_INVALID, name + " may be given once").at(name);
+      }
+      if (values.getFirst().indexOf('\0') >= 0 || values.getFirst().length() > 2_000) {
+        throw Problem.of(Code.QUERY_INVALID, name + " is too long or contains U+0000").at(name);
+      }
+    });
+  }
+
+  public @Nullable String text(String name) {
+    List<String> values = parameters.get(name);
+    return values == null || values.getFirst().isEmpty() ? null : values.getFirst();
+  }
+
+  public int integer(String name, int least, int most, int otherwise) {
+    String text = text(name);
+    if (text == null) {
+      return otherwise;
+    }
+    if (text.matches("-?\\d{1,9}")) {
+      int number = Integer.parseInt(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    }
+    throw wrong(name, "a whole number from %d to %d".formatted(least, most), text);
+  }
+
+  public @Nullable Boolean bool(String name) {
+    String text = text(name);
+    if (text == null) {
+      return null;
+    }
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong(name, "true or false", text);
+    };
+  }
+
+  public @Nullable Instant instant(String name) {
+    String text = text(name);
+    return text == null ? null : Fields.instant(name, text);
+  }
+
+  public @Nullable UUID uuid(String name) {
+    String text = text(name);
+    UUID id = text == null ? null : Ids.parse(text);
+    if (text != null && id == null) {
+      throw wrong(name, "a UUID", text);
+    }
+    return id;
+  }
+
+  public <E extends Enum<E>> @Nullable E word(String name, Class<E> type) {
+    String text = text(name);
+    if (text == null) {
+      return null;
+    }
+    List<String> words =
+        Arrays.stream(type.getEnumConstants()).map(e -> e.name().toLowerCase(Locale.ROOT)).toList();
+    int place = words.indexOf(text);
+    if (place < 0) {
+      throw wrong(name, "one of " + String.join(", ", words), text)
+          .fix(Json.didYouMean(words, text));
+    }
+    return type.getEnumConstants()[place];
+  }
+
+  private static Problem wrong(String name, String expected, String got) {
+    return Problem.of(
+            Code.QUERY_INVALID, "%s must be %s, got \"%s\"".formatted(name, expected, cut(got)))
+        .at(name)
+        .expected(expected)
+        .got(got);
+  }
+
+  private static String cut(String text) {
+    return text.length() > 60 ? text.substring(0, 60) + "…" : text;
+  }
+}

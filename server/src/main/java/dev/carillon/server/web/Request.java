@@ -1,0 +1,116 @@
+package dev.carillon.server.web;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One request to a route. Used by one thread. */
+public final class Request {
+
+  public static final int LARGEST_BODY_BYTES = 1024 * 1024;
+
+  private final Context context;
+  private final Route route;
+  private final Map<String, String> parameters;
+  private final @Nullable Caller caller;
+  private byte @Nullable [] body;
+
+  Request(Context context, Route route, Map<String, String> parameters, @Nullable Caller caller) {
+    this.context = context;
+    this.route = route;
+    this.parameters = parameters;
+    this.caller = caller;
+  }
+
+  /** The servlet's view, for routes that write their answer themselves. */
+  public Context context() {
+    return context;
+  }
+
+  public Route route() {
+    return route;
+  }
+
+  /** Who calls; a route without a scope has no caller. */
+  public Caller caller() {
+    return Objects.requireNonNull(caller, "the route has no scope, and so no caller");
+  }
+
+  public int orgId() {
+    return caller().orgId();
+  }
+
+  /** A parameter of the path. */
+  public String parameter(String name) {
+    return Objects.requireNonNull(parameters.get(name), name);
+  }
+
+  /**
+   * An id in the path.
+   *
+   * @param absent what to say of one that cannot exist, since it is no UUID
+   */
+  public UUID id(String name, Code absent) {
+    UUID id = Ids.parse(parameter(name));
+    if (id == null) {
+      throw Problem.of(absent, absent.title().toLowerCase(java.util.Locale.ROOT));
+    }
+    return id;
+  }
+
+  /** The query, which may contain no other parameters than these. */
+  public Query query(String... known) {
+    return new Query(context.queryParamMap(), List.of(known));
+  }
+
+  public @Nullable String header(String name) {
+    return context.header(name);
+  }
+
+  /** The body as it came, no longer than {@link #LARGEST_BODY_BYTES}. */
+  public byte[] body() {
+    byte[] read = body;
+    if (read == null) {
+      read = readBody();
+      body = read;
+    }
+    return read;
+  }
+
+  private byte[] readBody() {
+    if (context.req().getContentLengthLong() > LARGEST_BODY_BYTES) {
+      throw tooLarge();
+    }
+    try (InputStream in = context.req().getInputStream()) {
+      byte[] bytes = in.readNBytes(LARGEST_BODY_BYTES + 1);
+      if (bytes.length > LARGEST_BODY_BYTES) {
+        throw tooLarge();
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw Problem.of(Code.BODY_NOT_JSON, "the body broke off before its end");
+    }
+  }
+
+  private static Problem tooLarge() {
+    return Problem.of(
+            Code.BODY_TOO_LARGE, "the body may have at most %d bytes".formatted(LARGEST_BODY_BYTES))
+        .expected("at most 1 MiB")
+        .header("Connection", "close");
+  }
+
+  /** The body as a JSON object. */
+  public Fields fields() {
+    return Fields.of(Json.read(body()));
+  }
+
+  /** The body as a JSON object, or an empty one when there is no body. */
+  public Fields optionalFields() {
+    return body().length == 0 ? Fields.of(Json.object()) : fields();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.carillon.server.web;
+
+import dev.carillon.engine.store.StoreException;
+import io.javalin.http.Context;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the route of a request, who calls and whether that one may, and turns whatever comes of it
+ * into an answer. A trailing slash makes no difference.
+ */
+public final class Router {
+
+  private static final Logger log = LoggerFactory.getLogger(Router.class);
+
+  private static final String ORGANIZATION = "Carillon-Organization";
+
+  /** One step of the paths: words go before parameters. */
+  private static final class Step {
+    final Map<String, Step> words = new HashMap<>();
+    final Map<String, Route> routes = new TreeMap<>();
+    @Nullable Step parameter;
+  }
+
+  private record Found(Step step, Map<String, String> parameters) {}
+
+  private final Step root = new Step();
+  private final List<Route> routes;
+  private final Authenticator authenticator;
+  private final Replays replays;
+
+  public Router(List<Route> routes, Authenticator authenticator, Replays replays) {
+    this.routes = List.copyOf(routes);
+    this.authenticator = authenticator;
+    this.replays = replays;
+    routes.forEach(this::add);
+  }
+
+  private void add(Route route) {
+    Step step = root;
+    for (String segment : segments(route.path())) {
+      if (segment.startsWith("{")) {
+        if (step.parameter == null) {
+          step.parameter = new Step();
+        }
+        step = step.parameter;
+      } else {
+        step = step.words.computeIfAbsent(segment, _ -> new Step());
+      }
+    }
+    if (step.routes.putIfAbsent(route.method(), route) != null) {
+      throw new IllegalArgumentException("two routes for " + route);
+    }
+  }
+
+  /** All there are, for tests that hold something against each of them. */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  void serve(Context context) {
+    Answer answer;
+    try {
+      answer = answer(context);
+    } catch (Problem problem) {
+      answer = problem.answer();
+    } catch (StoreException e) {
+      log.warn("{} {} found no database: {}", context.method(), context.path(), e.getMessage());
+      answer =
+          Problem.of(
+                  Code.DATABASE_AWAY, "the database cannot be reached, or did not answer in time")
+              .fix("Ask again in a moment; what was asked may have been done.")
+              .header("Retry-After", "1")
+              .answer();
+    } catch (Exception e) {
+      log.error("{} {} failed in a way nobody thought of.", context.method(), context.path(), e);
+      answer =
+          Problem.of(Code.INTERNAL, "the request failed for a reason that is in the server's log")
+              .fix("Tell the operator when it happened.")
+              .answer();
+    }
+    write(context, answer);
+  }
+
+  private Answer answer(Context context) throws Exception {
+    Found found = find(context.req().getRequestURI());
+    if (found == null || found.step().routes.isEmpty()) {
+      throw Problem.of(Code.NOT_FOUND, "there is nothing at " + printable(context.path()))
+          .fix("/docs lists what there is.");
+    }
+    String method = context.method().toString();
+    Route route = found.step().routes.get(method.equals("HEAD") ? "GET" : method);
+    if (route == null) {
+      String allowed = String.join(", ", new TreeSet<>(found.step().routes.keySet()));
+      throw Problem.of(Code.METHOD_NOT_ALLOWED, "expected %s here".formatted(allowed))
+          .expected(allowed)
+          .header("Allow", allowed);
+    }
+    Caller caller = route.scope() == null ? null : caller(context, route, route.scope());
+    Request request = new Request(context, route, named(route, found.parameters()), caller);
+    return caller != null && route.method().equals("POST") && asksOnce(request)
+        ? replays.once(request, route.handler())
+        : route.handler().handle(request);
+  }
+
+  private static boolean asksOnce(Request request) {
+    return request.header("Idempotency-Key") != null;
+  }
+
+  private Caller caller(Context context, Route route, Scope needed) {
+    Caller caller =
+        authenticator.authenticate(
+            context.header("Authorization"), context.header(ORGANIZATION), context.ip());
+    if (!caller.may(needed)) {
+      throw Problem.of(
+              Code.SCOPE_MISSING, "this needs a token with the scope %s".formatted(needed.word()))
+          .expected(needed.word())
+          .fix("Ask an administrator of the organization for one.");
+    }
+    if (caller.agent() && !route.agents()) {
+      throw Problem.of(Code.AGENT_REFUSED, "an agent manages its own schedules and no more")
+          .fix("Use the token of a user.");
+    }
+    return caller;
+  }
+
+  /** Parameters are found by their place; each route has its own names for them. */
+  private static Map<String, String> named(Route route, Map<String, String> byPlace) {
+    Map<String, String> named = new HashMap<>();
+    String[] segments = segments(route.path());
+    for (int i = 0; i < segments.length; i++) {
+      if (segments[i].startsWith("{")) {
+        named.put(segments[i].substring(1, segments[i].length() - 1), byPlace.get("" + i));
+      }
+    }
+    return named;
+  }
+
+  private @Nullable Found find(String path) {
+    Map<String, String> parameters = new HashMap<>();
+    Step step = root;
+    String[] segments = segments(path);
+    for (int i = 0; i < segments.length; i++) {
+      String segment = decoded(segments[i]);
+      Step word = segment == null ? null : step.words.get(segment);
+      if (word != null) {
+        step = word;
+      } else if (segment != null && !segment.isEmpty() && step.parameter != null) {
+        parameters.put("" + i, segment);
+        step = step.parameter;
+      } else {
+        return null;
+      }
+    }
+    return new Found(step, parameters);
+  }
+
+  private static String[] segments(String path) {
+    String bare = path.startsWith("/") ? path.substring(1) : path;
+    bare = bare.endsWith("/") ? bare.substring(0, bare.length() - 1) : bare;
+    return bare.isEmpty() ? new String[0] : bare.split("/", -1);
+  }
+
+  private static @Nullable String decoded(String segment) {
+    try {
+      String text = URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+      return text.indexOf('\0') >= 0 ? null : text;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static String printable(String path) {
+    String cut = path.length() > 100 ? path.substring(0, 100) + "…" : path;
+    return cut.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  static void write(Context context, Answer answer) {
+    byte[] body = answer.body();
+    if (body == null) {
+      return;
+    }
+    context.status(answer.status());
+    answer.headers().forEach(context::header);
+    context.header("X-Content-Type-Options", "nosniff");
+    if (!answer.headers().containsKey("Cache-Control")) {
+      context.header("Cache-Control", "no-store");
+    }
+    if (!answer.type().isEmpty()) {
+      context.contentType(answer.type());
+    }
+    context.result(body);
+  }
+}

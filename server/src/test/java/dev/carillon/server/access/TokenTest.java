@@ -1,0 +1,95 @@
+package dev.carillon.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.server.ApiServer;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class TokenTest {
+
+  @RegisterExtension static final ApiServer api = new ApiServer();
+
+  @Test
+  void without_a_token_nothing_is_told() {
+    ApiServer.Reply reply = api.anonymous().get("/api/v1/tokens");
+    assertThat(reply.status()).isEqualTo(401);
+    assertThat(reply.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(reply.code()).isEqualTo("token.missing");
+  }
+
+  @Test
+  void a_token_is_shown_once_and_kept_as_a_hash() {
+    ApiServer.Reply made =
+        api.operator().post("/api/v1/tokens", "{\"principal\":\"user:ada\",\"scopes\":[\"read\"]}");
+    assertThat(made.status()).isEqualTo(201);
+    String token = made.text("token");
+    assertThat(token).matches("car_[A-Za-z0-9_-]{43}");
+    assertThat(api.operator().get("/api/v1/tokens").body()).doesNotContain(token);
+    assertThat(api.operator().get(made.header("Location")).body()).doesNotContain(token);
+    assertThat(api.query("select t::text from carillon.tokens t", row -> row.getString(1)))
+        .noneMatch(row -> row.contains(token.substring(4)));
+  }
+
+  @Test
+  void a_revoked_token_is_refused_at_once() {
+    ApiServer.Client admin = api.operator().token("user:bob", "admin");
+    String id =
+        api.operator()
+            .get("/api/v1/tokens")
+            .json()
+            .get("items")
+            .valueStream()
+            .filter(token -> token.get("principal").asString().equals("user:bob"))
+            .findFirst()
+            .orElseThrow()
+            .get("id")
+            .asString();
+    assertThat(admin.get("/api/v1/tokens").status()).isEqualTo(200);
+    assertThat(api.operator().delete("/api/v1/tokens/" + id).status()).isEqualTo(200);
+    ApiServer.Reply refused = admin.get("/api/v1/tokens");
+    assertThat(refused.status()).isEqualTo(401);
+    assertThat(refused.code()).isEqualTo("token.invalid");
+  }
+
+  @Test
+  void a_scope_that_the_token_lacks_is_named() {
+    ApiServer.Reply reply = api.operator().token("user:eve", "read").get("/api/v1/tokens");
+    assertThat(reply.status()).isEqualTo(403);
+    assertThat(reply.code()).isEqualTo("scope.missing");
+    assertThat(reply.text("detail")).contains("admin");
+  }
+
+  @Test
+  void an_unknown_field_is_refused_with_a_suggestion() {
+    ApiServer.Reply reply = api.operator().post("/api/v1/tokens", "{\"scpoes\":[\"read\"]}");
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.code()).isEqualTo("field.unknown");
+    assertThat(reply.text("fix")).isEqualTo("Did you mean scopes?");
+    assertThat(reply.json().get("errors").get(0).get("path").asString()).isEqualTo("$.scpoes");
+  }
+
+  @Test
+  void the_operator_token_is_for_its_owner_only() throws Exception {
+    assertThat(Files.getPosixFilePermissions(api.dataDirectory().resolve("operator.token")))
+        .isEqualTo(Set.copyOf(PosixFilePermissions.fromString("rw-------")));
+  }
+
+  @Test
+  void organizations_do_not_see_each_others_tokens() {
+    ApiServer.Client one = api.organization("one");
+    ApiServer.Client two = api.organization("two");
+    String id =
+        one.post("/api/v1/tokens", "{\"scopes\":[\"read\"],\"principal\":\"user:a\"}").text("id");
+    assertThat(two.get("/api/v1/tokens").json().get("items")).isEmpty();
+    assertThat(two.get("/api/v1/tokens/" + id).status()).isEqualTo(404);
+    assertThat(two.delete("/api/v1/tokens/" + id).status()).isEqualTo(404);
+    assertThat(one.get("/api/v1/tokens/" + id).text("revoked_at")).isEqualTo("null");
+  }
+}
