@@ -3,7 +3,12 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
+import dev.carillon.engine.clock.RandomBytes;
+import dev.carillon.engine.clock.Ticker;
+import dev.carillon.engine.clock.WallClock;
+import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.StoreException;
+import dev.carillon.engine.target.Carrier;
 import dev.carillon.postgres.EmbeddedPostgresException;
 import dev.carillon.server.access.OperatorToken;
 import dev.carillon.server.access.Secret;
@@ -11,12 +16,21 @@ import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
+import dev.carillon.server.target.AddressGuard;
+import dev.carillon.server.target.Deliverer;
+import dev.carillon.server.target.HttpCarrier;
+import dev.carillon.server.target.HttpSender;
+import dev.carillon.server.target.WebhookKeys;
+import dev.carillon.server.target.WebhookSender;
+import dev.carillon.server.trace.Traceparent;
+import dev.carillon.server.trace.Tracing;
 import dev.carillon.server.web.PortInUse;
 import dev.carillon.server.web.Router;
 import dev.carillon.server.web.Web;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -55,7 +69,8 @@ final class Server implements AutoCloseable {
    * @param extension adds to the engine before it starts
    * @param failuresPerMinute wrong tokens of one address before it has to wait
    */
-  Server(Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
+  Server(
+      Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
     this.configuration = configuration;
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
@@ -76,11 +91,31 @@ final class Server implements AutoCloseable {
       HikariDataSource pool = keep(Pool.open(place.database()));
       ServerSchema.migrate(pool);
       Tenants tenants = new Tenants(pool);
-      Engine engine = keep(startEngine(pool, place));
+      Tracing tracing = keep(Tracing.of(configuration));
+      HttpSender sender =
+          keep(
+              new HttpSender(
+                  Ticker.system(),
+                  new AddressGuard(configuration.value(Setting.ALLOW_PRIVATE_TARGETS))));
+      WebhookKeys keys = WebhookKeys.in(place.directory(), RandomBytes.system());
+      Carrier http =
+          new HttpCarrier(
+              new Deliverer(WallClock.system(), sender, keys, _ -> Traceparent.headers()));
+      Engine engine = keep(startEngine(pool, place, Map.of(TargetKind.HTTP, tracing.traced(http))));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
-      Router made = new Application(engine, tenants, operator, failuresPerMinute).router();
       Web web = keep(opening.join());
+      // Stopped before HTTP, which would wait for its streams.
+      Live live =
+          keep(
+              new Live(
+                  configuration,
+                  engine,
+                  tenants,
+                  new WebhookSender(WallClock.system(), sender, keys),
+                  () -> Pool.figures(pool)));
+      Router made =
+          new Application(engine, tenants, operator, failuresPerMinute, live.routes()).router();
       web.serve(made);
       readiness.awaitJoined(engine);
       router = made;
@@ -93,11 +128,13 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private Engine startEngine(HikariDataSource pool, DataPlace place) {
+  private Engine startEngine(
+      HikariDataSource pool, DataPlace place, Map<TargetKind, Carrier> carriers) {
     Engine.Builder builder =
         Engine.on(pool)
             .config(configuration.dispatch("server", place.id()))
             .enabled(configuration.value(Setting.ENABLED));
+    carriers.forEach(builder::carrier);
     return extension.apply(builder).start();
   }
 
