@@ -44,6 +44,7 @@ public final class ScheduleDraft {
   private UnaryOperator<Policies> policies = UnaryOperator.identity();
   private String owner = "user:engine";
   private int orgId = 1;
+  private @Nullable String paused;
 
   private ScheduleDraft(String name) {
     this.name = name;
@@ -171,8 +172,14 @@ public final class ScheduleDraft {
     return this;
   }
 
+  /** Created so, it waits until somebody resumes it. */
+  public ScheduleDraft paused(String reason) {
+    paused = reason;
+    return this;
+  }
+
   /** The definition this draft stands for, as of now. */
-  Schedule toSchedule(UUID id, Instant now) {
+  public Schedule toSchedule(UUID id, Instant now) {
     Target what = target;
     if (what == null) {
       throw new InvalidSchedule(
@@ -188,8 +195,8 @@ public final class ScheduleDraft {
         payload,
         policies.apply(Policies.defaultsFor(what.kind())),
         owner,
-        Status.ACTIVE,
-        null,
+        paused == null ? Status.ACTIVE : Status.PAUSED,
+        paused,
         1,
         now,
         now);

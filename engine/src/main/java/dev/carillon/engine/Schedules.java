@@ -4,6 +4,7 @@ import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
@@ -12,6 +13,7 @@ import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.RequestStore;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,17 @@ public final class Schedules {
     return createAll(List.of(draft)).getFirst();
   }
 
+  /**
+   * Adds a schedule under an id of the caller's choice, so that asking again after a lost answer
+   * adds no second one: an id that exists is refused as the field {@code id}.
+   */
+  public Schedule create(UUID id, ScheduleDraft draft) {
+    Instant now = store.now();
+    Entry entry = entry(draft.toSchedule(id, now), now);
+    store.create(List.of(entry));
+    return entry.schedule();
+  }
+
   /** Adds schedules, all or none, in one transaction. */
   public List<Schedule> createAll(List<ScheduleDraft> drafts) {
     Instant now = store.now();
@@ -55,7 +68,7 @@ public final class Schedules {
           schedule.slots().once() ? "run_at" : "end_at",
           "leaves no slot after now (" + now + "); choose a moment in the future");
     }
-    return new Entry(schedule, Timer.fresh(schedule, first));
+    return new Entry(schedule, Timer.fresh(schedule, schedule.active() ? first : null));
   }
 
   /**
@@ -145,8 +158,13 @@ public final class Schedules {
   /** Runs it now, whatever its status and timing; returns the run's id. */
   public UUID trigger(UUID scheduleId, @Nullable String payload) {
     UUID runId = ids.next();
-    ask(new Command.Trigger(scheduleId, runId, payload));
+    trigger(scheduleId, runId, payload);
     return runId;
+  }
+
+  /** The same under a run id of the caller's choice; asking twice runs once. */
+  public void trigger(UUID scheduleId, UUID runId, @Nullable String payload) {
+    ask(new Command.Trigger(scheduleId, runId, payload));
   }
 
   /**
@@ -182,6 +200,25 @@ public final class Schedules {
     ask(new Command.Cancel(scheduleId, runId, reason));
   }
 
+  /**
+   * The receiver that took an attempt over says how it ended.
+   *
+   * @param retry the attempt it speaks of, or null for the one under way
+   */
+  public void report(UUID scheduleId, UUID runId, @Nullable Integer retry, Outcome outcome) {
+    ask(new Command.Report(scheduleId, runId, retry, outcome));
+  }
+
+  /**
+   * The receiver that took an attempt over is still at work.
+   *
+   * @param longer how much time it asks for, or null for the schedule's timeout
+   */
+  public void heartbeat(
+      UUID scheduleId, UUID runId, @Nullable Integer retry, @Nullable Duration longer) {
+    ask(new Command.Beat(scheduleId, runId, retry, longer));
+  }
+
   /** Removes the schedule and its history. */
   public void delete(int orgId, UUID scheduleId) {
     if (!store.delete(orgId, scheduleId)) {
@@ -196,6 +233,29 @@ public final class Schedules {
   /** The newest runs that ended, and skipped slots, newest first. */
   public List<RunRecord> history(UUID scheduleId, int limit) {
     return store.history(1, scheduleId, null, limit);
+  }
+
+  /** The same of another organization, going on before a given run. */
+  public List<RunRecord> history(int orgId, UUID scheduleId, @Nullable UUID before, int limit) {
+    return store.history(orgId, scheduleId, before, limit);
+  }
+
+  public List<OpenRun> openRuns(int orgId, UUID scheduleId) {
+    return store.openRuns(orgId, scheduleId);
+  }
+
+  /** One run that is open, or null. */
+  public @Nullable OpenRun openRun(int orgId, UUID runId) {
+    return store.openRun(orgId, runId);
+  }
+
+  /** One run that has ended, or null. */
+  public @Nullable RunRecord settledRun(int orgId, UUID runId) {
+    return store.settledRun(orgId, runId);
+  }
+
+  public Instant now() {
+    return store.now();
   }
 
   public List<OpenRun> openRuns(UUID scheduleId) {

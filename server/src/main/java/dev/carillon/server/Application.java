@@ -7,7 +7,15 @@ import dev.carillon.server.access.Authentication;
 import dev.carillon.server.access.OrganizationResource;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
+import dev.carillon.server.runs.RunPages;
+import dev.carillon.server.runs.RunResource;
+import dev.carillon.server.schedules.Access;
+import dev.carillon.server.schedules.ScheduleResource;
+import dev.carillon.server.schedules.ScheduleSets;
+import dev.carillon.server.schedules.ScheduleVerbs;
 import dev.carillon.server.store.Organizations;
+import dev.carillon.server.store.RunLists;
+import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
 import dev.carillon.server.web.Route;
@@ -29,6 +37,13 @@ record Application(Engine engine, Tenants tenants, Secret operator, int failures
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
     routes.addAll(new OrganizationResource(organizations).routes());
+    ScheduleLists lists = new ScheduleLists(tenants);
+    Access access = new Access(engine);
+    routes.addAll(new ScheduleResource(access, lists).routes());
+    routes.addAll(new ScheduleVerbs(access).routes());
+    routes.addAll(new ScheduleSets(access, lists).routes());
+    RunPages pages = new RunPages(access, new RunLists(tenants), lists);
+    routes.addAll(new RunResource(access, pages).routes());
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),

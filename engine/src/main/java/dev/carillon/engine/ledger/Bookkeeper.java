@@ -24,6 +24,8 @@ public final class Bookkeeper {
       case Command.Trigger trigger -> Requests.trigger(books, trigger);
       case Command.Backfill backfill -> Requests.backfill(books, backfill);
       case Command.Cancel cancel -> Requests.cancel(books, cancel);
+      case Command.Report report -> Requests.report(books, report);
+      case Command.Beat beat -> Requests.beat(books, beat);
       case Command.Open open -> Opening.open(books, open);
       case Command.Start start -> Opening.start(books, start);
       case Command.Promote promote -> Settling.promote(books, promote);

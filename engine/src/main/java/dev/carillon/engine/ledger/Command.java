@@ -4,6 +4,7 @@ import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Schedule;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -62,6 +63,33 @@ public sealed interface Command {
   }
 
   record Cancel(UUID scheduleId, UUID runId, String reason) implements Request {
+    @Override
+    public List<UUID> runIds() {
+      return List.of(runId);
+    }
+  }
+
+  /**
+   * The receiver that took an attempt over says how it ended.
+   *
+   * @param retry the attempt it speaks of, or null for the one under way
+   */
+  record Report(UUID scheduleId, UUID runId, @Nullable Integer retry, Outcome outcome)
+      implements Request {
+    @Override
+    public List<UUID> runIds() {
+      return List.of(runId);
+    }
+  }
+
+  /**
+   * The receiver that took an attempt over is still at work; its time counts anew.
+   *
+   * @param retry the attempt it speaks of, or null for the one under way
+   * @param longer how much time it asks for, or null for the schedule's timeout
+   */
+  record Beat(UUID scheduleId, UUID runId, @Nullable Integer retry, @Nullable Duration longer)
+      implements Request {
     @Override
     public List<UUID> runIds() {
       return List.of(runId);

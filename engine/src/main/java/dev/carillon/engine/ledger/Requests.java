@@ -2,9 +2,11 @@ package dev.carillon.engine.ledger;
 
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.RunEvent;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Overlap;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -58,6 +60,43 @@ final class Requests {
     Settling.cancel(books, run, cancel.reason());
     Settling.endIfFinished(books);
     return books.verdict(new Reply.Done());
+  }
+
+  static Verdict report(Books books, Command.Report report) {
+    OpenRun run = books.openRun(report.runId());
+    return run != null
+            && run.state() instanceof RunState.Accepted accepted
+            && speaksOf(run, report.retry())
+        ? Settling.report(books, run, new RunEvent.Reported(accepted.fence(), report.outcome()))
+        : notTakenOver(books, report.runId(), run);
+  }
+
+  static Verdict beat(Books books, Command.Beat beat) {
+    OpenRun run = books.openRun(beat.runId());
+    if (run == null
+        || !(run.state() instanceof RunState.Accepted accepted)
+        || !speaksOf(run, beat.retry())) {
+      return notTakenOver(books, beat.runId(), run);
+    }
+    Duration asked = beat.longer();
+    Instant deadline = books.now.plus(asked == null ? books.schedule.policies().timeout() : asked);
+    return Settling.report(books, run, new RunEvent.Heartbeat(accepted.fence(), deadline));
+  }
+
+  private static boolean speaksOf(OpenRun run, @Nullable Integer retry) {
+    return retry == null || retry == run.retry();
+  }
+
+  private static Verdict notTakenOver(Books books, UUID runId, @Nullable OpenRun run) {
+    if (run != null) {
+      return books.refuse(
+          Reply.Reason.WRONG_STATUS,
+          "no receiver is at work on this attempt of run %s; the run is %s at retry %d"
+              .formatted(runId, Lifecycle.word(run.state().status()), run.retry()));
+    }
+    return books.refuse(
+        books.recorded(runId) ? Reply.Reason.ALREADY_SETTLED : Reply.Reason.NO_RUN,
+        "run " + runId + " is not open");
   }
 
   private static OpenRun newRun(

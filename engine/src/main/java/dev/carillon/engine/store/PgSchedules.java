@@ -32,7 +32,7 @@ final class PgSchedules implements ScheduleStore {
 
   private static final SweepCursor BEGINNING = new SweepCursor(0, new UUID(0, 0));
 
-  private static final RowMapper<Optional<Entry>> ENTRY =
+  static final RowMapper<Optional<Entry>> ENTRY =
       (row, _) -> {
         Timer timer = Rows.timer(row);
         return Definitions.read(row).map(schedule -> new Entry(schedule, timer));

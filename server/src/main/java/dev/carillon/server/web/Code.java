@@ -16,6 +16,8 @@ public enum Code {
   FIELD_UNKNOWN(422, "field.unknown", "There is no such field"),
   FIELD_MISSING(422, "field.missing", "A field is missing"),
   FIELD_INVALID(422, "field.invalid", "A field has a value that cannot be"),
+  FIELD_READ_ONLY(422, "field.read_only", "This field is not set by hand"),
+  PAYLOAD_TOO_LARGE(413, "payload.too_large", "The payload is too large"),
   QUERY_UNKNOWN(400, "query.unknown", "There is no such query parameter"),
   QUERY_INVALID(400, "query.invalid", "A query parameter has a value that cannot be"),
   CURSOR_INVALID(400, "cursor.invalid", "The cursor does not belong to this list"),

@@ -72,6 +72,10 @@ public final class Fields {
     return node.hasNonNull(name);
   }
 
+  public String path() {
+    return path;
+  }
+
   public Collection<String> names() {
     return node.propertyNames();
   }
@@ -98,11 +102,11 @@ public final class Fields {
     if (text.indexOf('\0') >= 0) {
       throw Problem.field(path(name), "must not contain the character U+0000");
     }
-    return wellFormed(name, text);
+    return wellFormed(path(name), text);
   }
 
   /** UTF-8, and so PostgreSQL, has no place for half a character. */
-  private String wellFormed(String name, String text) {
+  public static String wellFormed(String path, String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean pair =
@@ -110,7 +114,7 @@ public final class Fields {
               && i + 1 < text.length()
               && Character.isLowSurrogate(text.charAt(i + 1));
       if (Character.isSurrogate(c) && !pair) {
-        throw Problem.field(path(name), "must not contain half of a surrogate pair");
+        throw Problem.field(path, "must not contain half of a surrogate pair");
       }
       i += pair ? 1 : 0;
     }
@@ -263,7 +267,10 @@ public final class Fields {
         throw wrong(name, "an array of strings", element);
       }
     }
-    return list.stream().map(JsonNode::stringValue).map(text -> wellFormed(name, text)).toList();
+    return list.stream()
+        .map(JsonNode::stringValue)
+        .map(text -> wellFormed(path(name), text))
+        .toList();
   }
 
   /** An object whose values are strings, or null. */

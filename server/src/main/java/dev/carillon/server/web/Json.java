@@ -1,6 +1,8 @@
 package dev.carillon.server.web;
 
 import dev.carillon.server.Suggestion;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -83,7 +85,10 @@ public final class Json {
           .fix("Send a JSON object, with Content-Type: application/json.");
     }
     try {
-      return MAPPER.readTree(new String(bytes, StandardCharsets.UTF_8));
+      return MAPPER.readTree(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      throw Problem.of(Code.BODY_NOT_JSON, "the body is not UTF-8").fix("Send JSON in UTF-8.");
     } catch (StreamConstraintsException e) {
       throw tooMuch(e);
     } catch (JacksonException e) {

@@ -18,6 +18,7 @@ public final class Problem extends RuntimeException {
   private @Nullable String expected;
   private @Nullable String got;
   private @Nullable String fix;
+  private @Nullable Integer column;
   private final Map<String, String> headers = new LinkedHashMap<>();
 
   private Problem(int status, String code, String title, String detail) {
@@ -59,6 +60,12 @@ public final class Problem extends RuntimeException {
     return this;
   }
 
+  /** Where within the field's text, from 1; 0 when all of it is meant. */
+  public Problem column(int place) {
+    column = place == 0 ? null : place;
+    return this;
+  }
+
   public Problem got(String what) {
     got = what.length() > 100 ? what.substring(0, 100) + "…" : what;
     return this;
@@ -95,7 +102,7 @@ public final class Problem extends RuntimeException {
     if (field != null) {
       ObjectNode error = body.putArray("errors").addObject();
       error.put("field", bare(field)).put("path", field).put("detail", getMessage());
-      error.put("expected", expected).put("got", got);
+      error.put("expected", expected).put("got", got).put("column", column);
     } else {
       body.putArray("errors");
     }

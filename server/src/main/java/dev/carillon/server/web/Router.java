@@ -1,6 +1,9 @@
 package dev.carillon.server.web;
 
+import dev.carillon.engine.Refused;
+import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.store.StoreException;
+import dev.carillon.engine.timing.TimingException;
 import io.javalin.http.Context;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +75,12 @@ public final class Router {
       answer = answer(context);
     } catch (Problem problem) {
       answer = problem.answer();
+    } catch (Refused refused) {
+      answer = Refusals.of(refused).answer();
+    } catch (InvalidSchedule invalid) {
+      answer = Refusals.of(invalid).answer();
+    } catch (TimingException timing) {
+      answer = Refusals.of(timing).answer();
     } catch (StoreException e) {
       log.warn("{} {} found no database: {}", context.method(), context.path(), e.getMessage());
       answer =

@@ -1,0 +1,126 @@
+package dev.carillon.server.runs;
+
+import dev.carillon.engine.Schedules;
+import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.schedules.Access;
+import dev.carillon.server.store.RunFilter;
+import dev.carillon.server.store.RunLists;
+import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.web.Answer;
+import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.Page;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Pages of runs: those of all schedules by their moment, those of one along its history. */
+public final class RunPages {
+
+  /** Parts of a long history that are read for one page when few of its runs pass the filter. */
+  private static final int MOST_PARTS = 50;
+
+  private static final int PART = 200;
+
+  /** A run and its place in the list. */
+  private record Row(UUID id, UUID scheduleId, ObjectNode json) {
+
+    static Row of(OpenRun run) {
+      return new Row(run.id(), run.scheduleId(), RunJson.of(run));
+    }
+
+    static Row of(RunRecord run) {
+      return new Row(run.id(), run.scheduleId(), RunJson.of(run));
+    }
+  }
+
+  private final Access access;
+  private final RunLists runs;
+  private final ScheduleLists schedules;
+
+  public RunPages(Access access, RunLists runs, ScheduleLists schedules) {
+    this.access = access;
+    this.runs = runs;
+    this.schedules = schedules;
+  }
+
+  Answer answer(Caller caller, RunFilter filter, Page page) {
+    UUID scheduleId = filter.scheduleId();
+    List<Row> rows =
+        scheduleId != null
+            ? ofSchedule(caller, filter, scheduleId, page)
+            : caller.agent() ? ofAgent(caller, filter, page) : ofAll(caller, filter, page);
+    return page.answer(rows, Row::id, Row::json);
+  }
+
+  private List<Row> ofAll(Caller caller, RunFilter filter, Page page) {
+    return byMoment(runs.list(caller.orgId(), filter, page.after(), page.rows()), page.rows());
+  }
+
+  private static List<Row> byMoment(RunLists.Runs found, int limit) {
+    List<Row> rows = new ArrayList<>();
+    found.open().forEach(run -> rows.add(Row.of(run)));
+    found.settled().forEach(run -> rows.add(Row.of(run)));
+    rows.sort((one, other) -> RunLists.unsigned(other.id(), one.id()));
+    return rows.subList(0, Math.min(limit, rows.size()));
+  }
+
+  /** An agent sees the runs of its own schedules. */
+  private List<Row> ofAgent(Caller caller, RunFilter filter, Page page) {
+    List<Row> rows = new ArrayList<>();
+    UUID after = page.after();
+    for (int part = 0; part < MOST_PARTS && rows.size() < page.rows(); part++) {
+      List<Row> all = byMoment(runs.list(caller.orgId(), filter, after, PART), PART);
+      Set<UUID> ids = new HashSet<>();
+      all.forEach(row -> ids.add(row.scheduleId()));
+      Set<UUID> own = new HashSet<>();
+      for (Entry entry : schedules.named(caller.orgId(), List.of(), ids)) {
+        if (Access.manages(caller, entry.schedule())) {
+          own.add(entry.schedule().id());
+        }
+      }
+      all.stream().filter(row -> own.contains(row.scheduleId())).forEach(rows::add);
+      if (all.size() < PART) {
+        break;
+      }
+      after = all.getLast().id();
+    }
+    return rows.subList(0, Math.min(page.rows(), rows.size()));
+  }
+
+  /** What is open first, then its history from the newest on. */
+  private List<Row> ofSchedule(Caller caller, RunFilter filter, UUID scheduleId, Page page) {
+    Schedules engine = access.of(caller);
+    int orgId = caller.orgId();
+    if (caller.agent() && !manages(caller, scheduleId)) {
+      return List.of();
+    }
+    UUID after = page.after();
+    boolean amongOpen = after == null || engine.openRun(orgId, after) != null;
+    List<Row> rows = new ArrayList<>();
+    if (amongOpen) {
+      runs.open(orgId, filter, after, page.rows()).forEach(run -> rows.add(Row.of(run)));
+    }
+    UUID before = amongOpen ? null : after;
+    for (int part = 0; part < MOST_PARTS && rows.size() < page.rows(); part++) {
+      List<RunRecord> history = engine.history(orgId, scheduleId, before, PART);
+      history.stream()
+          .filter(run -> filter.passes(run.status(), run.origin(), run.slotAt()))
+          .forEach(run -> rows.add(Row.of(run)));
+      if (history.size() < PART) {
+        break;
+      }
+      before = history.getLast().id();
+    }
+    return rows.subList(0, Math.min(page.rows(), rows.size()));
+  }
+
+  private boolean manages(Caller caller, UUID scheduleId) {
+    List<Entry> found = schedules.named(caller.orgId(), List.of(), List.of(scheduleId));
+    return !found.isEmpty() && Access.manages(caller, found.getFirst().schedule());
+  }
+}

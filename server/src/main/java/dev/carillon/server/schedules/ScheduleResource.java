@@ -1,0 +1,177 @@
+package dev.carillon.server.schedules;
+
+import dev.carillon.engine.ScheduleDraft;
+import dev.carillon.engine.Schedules;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.TargetKind;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.store.ScheduleFilter;
+import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.web.Answer;
+import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.Code;
+import dev.carillon.server.web.Fields;
+import dev.carillon.server.web.Page;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Query;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Scope;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Schedules: listed, created, shown, changed, deleted. */
+public final class ScheduleResource {
+
+  static final String PATH = "/api/v1/schedules";
+  static final String ONE = PATH + "/{id}";
+
+  private final Access access;
+  private final ScheduleLists lists;
+
+  public ScheduleResource(Access access, ScheduleLists lists) {
+    this.access = access;
+    this.lists = lists;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, Scope.READ, this::list).forAgents(),
+        Route.post(PATH, Scope.WRITE, this::create).forAgents(),
+        Route.get(ONE, Scope.READ, this::show).forAgents(),
+        Route.patch(ONE, Scope.WRITE, this::change).forAgents(),
+        Route.delete(ONE, Scope.WRITE, this::delete).forAgents());
+  }
+
+  private Answer list(Request request) {
+    Query query =
+        request.query(
+            "status", "workflow_id", "agent_id", "target", "enabled", "q", "limit", "cursor");
+    ScheduleFilter filter =
+        new ScheduleFilter(
+            statuses(query.word("status", Status.class), query.bool("enabled")),
+            query.word("target", TargetKind.class),
+            query.text("workflow_id"),
+            query.text("agent_id"),
+            Access.agent(request.caller()),
+            query.text("q"));
+    Page page = Page.of(query, "schedules " + filter);
+    List<Entry> entries = lists.list(request.orgId(), filter, page.after(), page.rows());
+    return page.answer(entries, entry -> entry.schedule().id(), ScheduleJson::of);
+  }
+
+  /** Enabled is another word for active. */
+  private static @Nullable Set<Status> statuses(
+      @Nullable Status status, @Nullable Boolean enabled) {
+    if (status == null && enabled == null) {
+      return null;
+    }
+    Set<Status> statuses = status == null ? EnumSet.allOf(Status.class) : EnumSet.of(status);
+    if (enabled != null) {
+      statuses.removeIf(one -> (one == Status.ACTIVE) != enabled);
+    }
+    return statuses;
+  }
+
+  private Answer create(Request request) {
+    Caller caller = request.caller();
+    Fields fields = Fields.of(Body.named(request.fields()));
+    ScheduleDraft draft = Drafts.read(fields, caller, caller.principal().toString());
+    if (!fields.bool("enabled", true)) {
+      draft.paused("created as not enabled by " + caller.principal());
+    }
+    Schedules schedules = access.of(caller);
+    UUID id = schedules.create(draft).id();
+    Entry entry = schedules.find(caller.orgId(), id);
+    return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
+  }
+
+  private Answer show(Request request) {
+    request.query();
+    return answer(access.entry(request));
+  }
+
+  static Answer answer(Entry entry) {
+    return Answer.ok(ScheduleJson.of(entry)).etag(entry.schedule().version());
+  }
+
+  private Answer change(Request request) {
+    Caller caller = request.caller();
+    Entry before = access.entry(request);
+    Long expected = expectedVersion(request);
+    ObjectNode change = Body.named(request.fields());
+    Boolean enabled = Fields.of(change).bool("enabled");
+    Schedules schedules = access.of(caller);
+    Schedule schedule = before.schedule();
+    if (expected != null && expected != schedule.version()) {
+      throw stale(schedule, expected);
+    }
+    change.remove("enabled");
+    if (!change.isEmpty()) {
+      // Not against any version but the one merged with: a change in between must not be undone.
+      schedules.edit(
+          schedule.id(),
+          Drafts.read(
+              Fields.of(Body.merged(ScheduleJson.definition(schedule), change)),
+              caller,
+              schedule.owner()),
+          schedule.version());
+    }
+    if (enabled != null && enabled != schedule.active()) {
+      enable(schedules, schedule, enabled, caller);
+    }
+    return answer(access.entry(caller, schedule.id()));
+  }
+
+  private static void enable(
+      Schedules schedules, Schedule schedule, boolean enabled, Caller caller) {
+    if (enabled) {
+      schedules.resume(schedule.id());
+    } else {
+      schedules.pause(schedule.id(), "disabled by " + caller.principal());
+    }
+  }
+
+  /** The version that If-Match names; null when any will do. */
+  static @Nullable Long expectedVersion(Request request) {
+    String header = request.header("If-Match");
+    if (header == null || header.strip().equals("*")) {
+      return null;
+    }
+    String tag = header.strip().replaceFirst("^W/", "").replace("\"", "");
+    // A tag that we never gave out matches nothing.
+    return tag.matches("\\d{1,18}") ? Long.parseLong(tag) : -1L;
+  }
+
+  private static Problem stale(Schedule schedule, long expected) {
+    return Problem.of(
+            Code.PRECONDITION_FAILED,
+            expected < 0
+                ? "If-Match names no version of this schedule"
+                : "the schedule has version %d, and If-Match asks for version %d"
+                    .formatted(schedule.version(), expected))
+        .expected("\"%d\"".formatted(schedule.version()))
+        .fix("Read it again, and send the change with its new ETag.");
+  }
+
+  private Answer delete(Request request) {
+    request.query();
+    Entry entry = access.entry(request);
+    Long expected = expectedVersion(request);
+    if (expected != null && expected != entry.schedule().version()) {
+      throw stale(entry.schedule(), expected);
+    }
+    access.of(request.caller()).delete(request.orgId(), entry.schedule().id());
+    return Answer.noContent();
+  }
+
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

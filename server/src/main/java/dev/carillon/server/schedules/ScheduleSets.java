@@ -1,0 +1,304 @@
+package dev.carillon.server.schedules;
+
+import dev.carillon.engine.Refused;
+import dev.carillon.engine.ScheduleDraft;
+import dev.carillon.engine.Schedules;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.store.ScheduleFilter;
+import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.web.Answer;
+import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.Code;
+import dev.carillon.server.web.Fields;
+import dev.carillon.server.web.Ids;
+import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Scope;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Many schedules at once: deleted by their ids, or made to be as a set says. */
+public final class ScheduleSets {
+
+  private static final int MOST = 1_000;
+  private static final int PAGE = 200;
+
+  private final Access access;
+  private final ScheduleLists lists;
+
+  public ScheduleSets(Access access, ScheduleLists lists) {
+    this.access = access;
+    this.lists = lists;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(ScheduleResource.PATH + "/batch-delete", Scope.WRITE, this::deleteBatch)
+            .forAgents(),
+        Route.put(ScheduleResource.PATH + "/apply", Scope.WRITE, this::apply).forAgents());
+  }
+
+  /** Those that are not there, or not the caller's, are named in the answer. */
+  private Answer deleteBatch(Request request) {
+    Fields fields = request.fields().only("ids", "schedule_ids");
+    String name = fields.has("schedule_ids") ? "schedule_ids" : "ids";
+    List<String> texts = fields.texts(name, MOST);
+    if (texts == null) {
+      throw fields.missing("ids");
+    }
+    ObjectNode answer = Json.object();
+    ArrayNode deleted = answer.putArray("deleted");
+    ArrayNode missing = answer.putArray("not_found");
+    for (String text : new java.util.LinkedHashSet<>(texts)) {
+      UUID id = Ids.parse(text);
+      (id != null && delete(request.caller(), id) ? deleted : missing).add(text);
+    }
+    return Answer.ok(answer);
+  }
+
+  private boolean delete(Caller caller, UUID id) {
+    try {
+      access.entry(caller, id);
+      access.of(caller).delete(caller.orgId(), id);
+      return true;
+    } catch (Refused | Problem e) {
+      return false;
+    }
+  }
+
+  /** One schedule of the set: what there is, what shall be. */
+  private record Item(
+      String path,
+      ScheduleDraft draft,
+      @Nullable Entry before,
+      ObjectNode wanted,
+      @Nullable Boolean enabled) {
+
+    List<String> changes() {
+      List<String> changes = new ArrayList<>();
+      Entry there = before;
+      if (there == null) {
+        return changes;
+      }
+      ObjectNode now = ScheduleJson.definition(there.schedule());
+      Set<String> names = new java.util.LinkedHashSet<>(now.propertyNames());
+      names.addAll(wanted.propertyNames());
+      for (String name : names) {
+        JsonNode one = now.get(name);
+        if (one == null || !one.equals(wanted.get(name))) {
+          changes.add(name);
+        }
+      }
+      if (enabled != null && enabled != there.schedule().active()) {
+        changes.add("enabled");
+      }
+      return changes;
+    }
+  }
+
+  private Answer apply(Request request) {
+    Fields fields = request.fields().only("schedules", "dry_run", "prune");
+    List<JsonNode> sent = fields.list("schedules", MOST);
+    if (sent == null) {
+      throw fields.missing("schedules");
+    }
+    boolean dryRun = fields.bool("dry_run", false);
+    Caller caller = request.caller();
+    List<Item> items = items(caller, sent);
+    List<Entry> surplus = fields.bool("prune", false) ? surplus(caller, items) : List.of();
+    return Answer.ok(new Application(caller, items, surplus, dryRun).carryOut());
+  }
+
+  /** Everything is read and checked before anything is changed. */
+  private List<Item> items(Caller caller, List<JsonNode> sent) {
+    List<String> names = new ArrayList<>();
+    List<UUID> ids = new ArrayList<>();
+    for (int i = 0; i < sent.size(); i++) {
+      Fields fields = Fields.of(sent.get(i), "$.schedules[%d]".formatted(i));
+      UUID id = fields.uuid("id");
+      String name = id == null ? fields.requiredText("name") : fields.text("name");
+      if (id == null && name != null && names.contains(name)) {
+        throw Problem.field(fields.path("name"), "stands twice in the set").got(name);
+      }
+      if (id == null) {
+        names.add(String.valueOf(name));
+      } else {
+        ids.add(id);
+      }
+    }
+    List<Entry> there = lists.named(caller.orgId(), names, ids);
+    List<Item> items = new ArrayList<>();
+    for (int i = 0; i < sent.size(); i++) {
+      items.add(item(caller, Fields.of(sent.get(i), "$.schedules[%d]".formatted(i)), there));
+    }
+    return items;
+  }
+
+  private Item item(Caller caller, Fields sent, List<Entry> there) {
+    ObjectNode body = Body.named(sent, "id");
+    body.remove("id");
+    UUID id = sent.uuid("id");
+    Entry before = id == null ? byName(caller, sent, there) : byId(caller, sent, id, there);
+    Fields fields = Fields.of(body, sent.path());
+    String owner = before == null ? caller.principal().toString() : before.schedule().owner();
+    ScheduleDraft draft = Drafts.read(fields, caller, owner);
+    Boolean enabled = fields.bool("enabled");
+    if (enabled != null && !enabled) {
+      draft.paused("created as not enabled by " + caller.principal());
+    }
+    Schedule wanted = draft.toSchedule(new UUID(0, 0), access.of(caller).now());
+    return new Item(sent.path(), draft, before, ScheduleJson.definition(wanted), enabled);
+  }
+
+  private static @Nullable Entry byName(Caller caller, Fields sent, List<Entry> there) {
+    String name = sent.requiredText("name");
+    List<Entry> same =
+        there.stream()
+            .filter(entry -> entry.schedule().name().equals(name))
+            .filter(entry -> Access.manages(caller, entry.schedule()))
+            .toList();
+    if (same.size() > 1) {
+      throw Problem.of(
+              Code.SCHEDULE_NAME_TAKEN,
+              "%d schedules are called \"%s\"".formatted(same.size(), name))
+          .at(sent.path("name"))
+          .fix("Say which one by its id.");
+    }
+    return same.isEmpty() ? null : same.getFirst();
+  }
+
+  private static Entry byId(Caller caller, Fields sent, UUID id, List<Entry> there) {
+    return there.stream()
+        .filter(entry -> entry.schedule().id().equals(id))
+        .filter(entry -> Access.manages(caller, entry.schedule()))
+        .findFirst()
+        .orElseThrow(() ->
+            Problem.of(Code.SCHEDULE_NOT_FOUND, "there is no such schedule")
+                .at(sent.path("id"))
+                .fix("Leave the id out to create one of this name."));
+  }
+
+  /** What the caller itself made and the set does not name. */
+  private List<Entry> surplus(Caller caller, List<Item> items) {
+    Set<UUID> kept = new HashSet<>();
+    for (Item item : items) {
+      if (item.before() != null) {
+        kept.add(item.before().schedule().id());
+      }
+    }
+    List<Entry> surplus = new ArrayList<>();
+    UUID after = null;
+    List<Entry> page;
+    do {
+      page =
+          lists.list(caller.orgId(), ScheduleFilter.visibleTo(Access.agent(caller)), after, PAGE);
+      for (Entry entry : page) {
+        Schedule schedule = entry.schedule();
+        after = schedule.id();
+        boolean own = schedule.owner().equals(caller.principal().toString());
+        if (own && !kept.contains(schedule.id())) {
+          surplus.add(entry);
+        }
+      }
+    } while (page.size() == PAGE);
+    return surplus;
+  }
+
+  /** The set, compared with what there is, and made true. */
+  private final class Application {
+
+    private final Caller caller;
+    private final List<Item> items;
+    private final List<Entry> surplus;
+    private final boolean dryRun;
+    private final ObjectNode answer = Json.object();
+    private final ArrayNode report;
+
+    Application(Caller caller, List<Item> items, List<Entry> surplus, boolean dryRun) {
+      this.caller = caller;
+      this.items = items;
+      this.surplus = surplus;
+      this.dryRun = dryRun;
+      answer.put("dry_run", dryRun);
+      report = answer.putArray("items");
+    }
+
+    ObjectNode carryOut() {
+      Schedules schedules = access.of(caller);
+      List<Item> fresh = items.stream().filter(item -> item.before() == null).toList();
+      List<Schedule> created =
+          dryRun ? List.of() : schedules.createAll(fresh.stream().map(Item::draft).toList());
+      int next = 0;
+      for (Item item : items) {
+        Entry before = item.before();
+        if (before == null) {
+          add("created", item.wanted(), dryRun ? null : created.get(next++).id(), List.of());
+        } else {
+          List<String> changes = item.changes();
+          if (!dryRun && !changes.isEmpty()) {
+            update(schedules, item, before.schedule(), changes);
+          }
+          add(
+              changes.isEmpty() ? "unchanged" : "updated",
+              item.wanted(),
+              before.schedule().id(),
+              changes);
+        }
+      }
+      for (Entry entry : surplus) {
+        if (!dryRun) {
+          schedules.delete(caller.orgId(), entry.schedule().id());
+        }
+        add("deleted", ScheduleJson.definition(entry.schedule()), entry.schedule().id(), List.of());
+      }
+      return counted();
+    }
+
+    private void update(Schedules schedules, Item item, Schedule before, List<String> changes) {
+      if (changes.stream().anyMatch(name -> !name.equals("enabled"))) {
+        schedules.edit(before.id(), item.draft(), before.version());
+      }
+      if (changes.contains("enabled")) {
+        if (before.active()) {
+          schedules.pause(before.id(), "disabled by " + caller.principal());
+        } else {
+          schedules.resume(before.id());
+        }
+      }
+    }
+
+    private void add(
+        String action, ObjectNode definition, @Nullable UUID id, List<String> changes) {
+      ObjectNode item =
+          report
+              .addObject()
+              .put("action", action)
+              .put("name", definition.get("name").stringValue())
+              .put("id", id == null ? null : id.toString());
+      changes.forEach(item.putArray("changes")::add);
+    }
+
+    private ObjectNode counted() {
+      for (String action : List.of("created", "updated", "unchanged", "deleted")) {
+        answer.put(
+            action,
+            (int)
+                report
+                    .valueStream()
+                    .filter(one -> one.get("action").asString().equals(action))
+                    .count());
+      }
+      return answer;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.carillon.server.web;
+
+import dev.carillon.engine.Refused;
+import dev.carillon.engine.schedule.InvalidSchedule;
+import dev.carillon.engine.timing.TimingException;
+
+/** What the engine refuses, said as a problem. */
+public final class Refusals {
+
+  private Refusals() {}
+
+  public static Problem of(Refused refused) {
+    Code code =
+        switch (refused.reason()) {
+          case NO_SCHEDULE -> Code.SCHEDULE_NOT_FOUND;
+          case WRONG_STATUS -> Code.SCHEDULE_WRONG_STATUS;
+          case STALE_VERSION -> Code.PRECONDITION_FAILED;
+          case NO_RUN -> Code.RUN_NOT_FOUND;
+          case ALREADY_SETTLED -> Code.RUN_ENDED;
+          case FENCED_OFF, LEASE_EXPIRED, NOT_DUE -> Code.RUN_NOT_ACCEPTED;
+        };
+    String detail =
+        code == Code.SCHEDULE_NOT_FOUND
+            ? "there is no such schedule"
+            : String.valueOf(refused.getMessage());
+    Problem problem = Problem.of(code, detail);
+    return code == Code.PRECONDITION_FAILED
+        ? problem.fix("Read it again, and send the change with its new ETag.")
+        : problem;
+  }
+
+  public static Problem of(InvalidSchedule invalid) {
+    String message = String.valueOf(invalid.getMessage());
+    String field = invalid.field();
+    String problem =
+        message.startsWith(field + " ") ? message.substring(field.length() + 1) : message;
+    return Problem.field("$." + field, problem);
+  }
+
+  public static Problem of(TimingException timing) {
+    String field =
+        switch (timing.field()) {
+          case "timezone", "run_at", "start_at", "end_at", "count" -> timing.field();
+          case "interval", "anchor" -> "interval_seconds";
+          default -> "cron";
+        };
+    return Problem.coded(
+            422, timing.code(), "The timing cannot be", String.valueOf(timing.getMessage()))
+        .at("$." + field)
+        .column(timing.column())
+        .expected(timing.expected())
+        .got(timing.got())
+        .fix(timing.fix());
+  }
+}

@@ -1,0 +1,20 @@
+-- Schedules of some statuses and targets, in the order of their ids: at most a page of each pair, as
+-- its index has them, then the first of all these.
+-- Index: schedules_by_target, schedules_pkey, timers_pkey. Locks: none.
+select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+       s.*
+from (
+  select p.id
+  from unnest(:status::text[]) as st (status)
+  cross join unnest(:target::text[]) as tg (target)
+  cross join lateral (
+    select i.id from carillon.schedules i
+    where i.org_id = :org and i.target = tg.target and i.status = st.status and i.id > :after::uuid
+    order by i.id limit :limit::int) p
+  order by p.id
+  limit :limit::int) page
+join carillon.schedules s on s.id = page.id
+join carillon.timers t on t.schedule_id = s.id
+order by s.id
