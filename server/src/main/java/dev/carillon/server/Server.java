@@ -3,11 +3,12 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
-import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.postgres.EmbeddedPostgresException;
 import dev.carillon.server.access.OperatorToken;
 import dev.carillon.server.access.Secret;
+import dev.carillon.server.config.Configuration;
+import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.web.PortInUse;
@@ -31,7 +32,7 @@ final class Server implements AutoCloseable {
 
   private static final int DEFAULT_FAILURES_PER_MINUTE = 10;
 
-  private final Options options;
+  private final Configuration configuration;
   private final UnaryOperator<Engine.Builder> extension;
   private final int failuresPerMinute;
   private final Readiness readiness = new Readiness();
@@ -44,8 +45,8 @@ final class Server implements AutoCloseable {
   private @Nullable Router router;
   private volatile boolean started;
 
-  Server(Options options) {
-    this(options, UnaryOperator.identity(), DEFAULT_FAILURES_PER_MINUTE);
+  Server(Configuration configuration) {
+    this(configuration, UnaryOperator.identity(), DEFAULT_FAILURES_PER_MINUTE);
   }
 
   /**
@@ -54,8 +55,8 @@ final class Server implements AutoCloseable {
    * @param extension adds to the engine before it starts
    * @param failuresPerMinute wrong tokens of one address before it has to wait
    */
-  Server(Options options, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
-    this.options = options;
+  Server(Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
+    this.configuration = configuration;
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
   }
@@ -69,9 +70,9 @@ final class Server implements AutoCloseable {
     // Loading the HTTP server takes about as long as PostgreSQL takes to start.
     CompletableFuture<Web> opening =
         CompletableFuture.supplyAsync(
-            () -> Web.open(options.port(), readiness::missing), Thread.ofPlatform()::start);
+            () -> Web.open(configuration.port(), readiness::missing), Thread.ofPlatform()::start);
     try {
-      DataPlace place = keep(DataPlace.open(options));
+      DataPlace place = keep(DataPlace.open(configuration));
       HikariDataSource pool = keep(Pool.open(place.database()));
       ServerSchema.migrate(pool);
       Tenants tenants = new Tenants(pool);
@@ -93,8 +94,11 @@ final class Server implements AutoCloseable {
   }
 
   private Engine startEngine(HikariDataSource pool, DataPlace place) {
-    DispatchConfig config = DispatchConfig.named("server").place(place.id()).build();
-    return extension.apply(Engine.on(pool).config(config)).start();
+    Engine.Builder builder =
+        Engine.on(pool)
+            .config(configuration.dispatch("server", place.id()))
+            .enabled(configuration.value(Setting.ENABLED));
+    return extension.apply(builder).start();
   }
 
   private <T extends AutoCloseable> T keep(T part) {

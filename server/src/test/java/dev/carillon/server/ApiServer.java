@@ -3,6 +3,7 @@ package dev.carillon.server;
 import dev.carillon.engine.Engine;
 import dev.carillon.postgres.EmbeddedPostgres;
 import dev.carillon.postgres.EmbeddedPostgresConfig;
+import dev.carillon.server.config.Configuration;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Route;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -108,9 +110,14 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
 
   private Server start(Path directory) {
     Server started =
-        new Server(new Options(directory, 0, databaseUrl()), extension, failuresPerMinute);
+        new Server(configuration(directory), extension, failuresPerMinute);
     started.start();
     return started;
+  }
+
+  private Configuration configuration(Path directory) {
+    return Configuration.of(
+        Map.of("data", directory.toString(), "port", "0", "db_url", databaseUrl()));
   }
 
   /** The database that the server runs on, with user and password. */
