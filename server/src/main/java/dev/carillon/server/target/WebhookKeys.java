@@ -1,6 +1,6 @@
 package dev.carillon.server.target;
 
-import dev.carillon.engine.clock.RandomBytes;
+import dev.carillon.engine.clock.Dice;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.InvalidKeyException;
@@ -35,9 +35,9 @@ public final class WebhookKeys {
   }
 
   /** Reads the file of this directory, or makes it. */
-  public static WebhookKeys in(Path directory, RandomBytes random) {
+  public static WebhookKeys in(Path directory, Dice dice) {
     Path file = directory.resolve(FILE);
-    String text = KeyFile.readOrCreate(file, () -> spelled(random.next(KEY_BYTES)) + "\n");
+    String text = KeyFile.readOrCreate(file, () -> spelled(dice.bytes(KEY_BYTES)) + "\n");
     List<SecretKeySpec> masters =
         text.lines()
             .map(String::strip)

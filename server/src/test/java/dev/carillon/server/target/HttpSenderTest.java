@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpSenderTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
   private final List<AutoCloseable> opened = new ArrayList<>();
@@ -113,12 +114,7 @@ class HttpSenderTest {
           "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
           "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
           "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more that nobody asked for",
-          "HTTP/1.1 200 OK\r\n"
-              + "Content-Length: 2\r\n"
-              + "Transfer-Encoding: chunked\r\n\r\n"
-              + "2\r\n"
-              + "ok\r\n"
-              + "0\r\n\r\n"
+          CHUNKED + "Content-Length: 2\r\n\r\n2\r\nok\r\n0\r\n\r\n"
         })
     void a_connection_that_is_not_clean_afterwards_is_not_kept(String answer) throws Exception {
       assertThat(sendTo(answer).body()).isEqualTo("ok");
@@ -149,8 +145,7 @@ class HttpSenderTest {
     void chunks_are_put_together() throws Exception {
       Reply reply =
           sendTo(
-              "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                  + "3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n");
+              CHUNKED + "\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n");
       assertThat(reply.body()).isEqualTo("abc0123456789");
       assertThat(sender.idleConnections()).isOne();
     }

@@ -3,7 +3,7 @@ package dev.carillon.server.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.engine.clock.RandomBytes;
+import dev.carillon.engine.clock.Dice;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ class WebhookKeysTest {
   @TempDir Path directory;
 
   private WebhookKeys keys() {
-    return WebhookKeys.in(directory, RandomBytes.system());
+    return WebhookKeys.in(directory, Dice.system());
   }
 
   @Test
