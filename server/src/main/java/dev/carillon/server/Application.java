@@ -4,6 +4,7 @@ import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
 import dev.carillon.engine.clock.Ids;
 import dev.carillon.server.access.Authentication;
+import dev.carillon.server.access.KeyedAnswers;
 import dev.carillon.server.access.OrganizationResource;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
@@ -13,11 +14,14 @@ import dev.carillon.server.schedules.Access;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
+import dev.carillon.server.store.Health;
+import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.Organizations;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
+import dev.carillon.server.web.Documents;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Router;
 import java.util.ArrayList;
@@ -30,7 +34,12 @@ import java.util.List;
  * @param further routes that were made elsewhere
  */
 record Application(
-    Engine engine, Tenants tenants, Secret operator, int failuresPerMinute, List<Route> further) {
+    Engine engine,
+    Tenants tenants,
+    Secret operator,
+    int failuresPerMinute,
+    String version,
+    List<Route> further) {
 
   Router router() {
     Tokens tokens = new Tokens(tenants);
@@ -41,14 +50,16 @@ record Application(
     routes.addAll(new OrganizationResource(organizations).routes());
     ScheduleLists lists = new ScheduleLists(tenants);
     Access access = new Access(engine);
-    routes.addAll(new ScheduleResource(access, lists).routes());
-    routes.addAll(new ScheduleVerbs(access).routes());
+    routes.addAll(new ScheduleResource(access, lists, ids).routes());
+    routes.addAll(new ScheduleVerbs(access, ids).routes());
     routes.addAll(new ScheduleSets(access, lists).routes());
     RunPages pages = new RunPages(access, new RunLists(tenants), lists);
     routes.addAll(new RunResource(access, pages).routes());
+    routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
+    routes.addAll(Documents.routes());
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),
-        (request, handler) -> handler.handle(request));
+        new KeyedAnswers(new Keys(tenants), ids));
   }
 }

@@ -3,7 +3,6 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
-import dev.carillon.engine.clock.RandomBytes;
 import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.clock.WallClock;
 import dev.carillon.engine.schedule.TargetKind;
@@ -97,7 +96,7 @@ final class Server implements AutoCloseable {
               new HttpSender(
                   Ticker.system(),
                   new AddressGuard(configuration.value(Setting.ALLOW_PRIVATE_TARGETS))));
-      WebhookKeys keys = WebhookKeys.in(place.directory(), RandomBytes.system());
+      WebhookKeys keys = WebhookKeys.in(place.directory(), Dice.system());
       Carrier http =
           new HttpCarrier(
               new Deliverer(WallClock.system(), sender, keys, _ -> Traceparent.headers()));
@@ -115,7 +114,9 @@ final class Server implements AutoCloseable {
                   new WebhookSender(WallClock.system(), sender, keys),
                   () -> Pool.figures(pool)));
       Router made =
-          new Application(engine, tenants, operator, failuresPerMinute, live.routes()).router();
+          new Application(
+                  engine, tenants, operator, failuresPerMinute, Main.version(), live.routes())
+              .router();
       web.serve(made);
       readiness.awaitJoined(engine);
       router = made;

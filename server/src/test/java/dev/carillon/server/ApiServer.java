@@ -270,7 +270,16 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
         request.headers(headers);
       }
       try {
-        return new Reply(HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        Reply reply = new Reply(HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        List<String> breaches =
+            Contract.breaches(
+                method, path, reply.status(), reply.header("Content-Type"), reply.body());
+        if (!breaches.isEmpty()) {
+          throw new AssertionError(
+              "%s %s answered against openapi.yaml: %s\n%s"
+                  .formatted(method, path, breaches, reply));
+        }
+        return reply;
       } catch (IOException e) {
         throw new UncheckedIOException(method + " " + path, e);
       } catch (InterruptedException e) {

@@ -2,6 +2,8 @@ package dev.carillon.server.schedules;
 
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.TargetKind;
@@ -34,8 +36,10 @@ public final class ScheduleResource {
 
   private final Access access;
   private final ScheduleLists lists;
+  private final Ids ids;
 
-  public ScheduleResource(Access access, ScheduleLists lists) {
+  public ScheduleResource(Access access, ScheduleLists lists, Ids ids) {
+    this.ids = ids;
     this.access = access;
     this.lists = lists;
   }
@@ -87,7 +91,15 @@ public final class ScheduleResource {
       draft.paused("created as not enabled by " + caller.principal());
     }
     Schedules schedules = access.of(caller);
-    UUID id = schedules.create(draft).id();
+    UUID id = request.newId(ids);
+    try {
+      schedules.create(id, draft);
+    } catch (InvalidSchedule e) {
+      if (!e.field().equals("id")) {
+        throw e;
+      }
+      // Made before, under the same idempotency key, by a server that did not live to say so.
+    }
     Entry entry = schedules.find(caller.orgId(), id);
     return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
   }
