@@ -4,7 +4,7 @@ import dev.carillon.engine.Schedules;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.store.ScheduleStore.Entry;
-import dev.carillon.server.schedules.Access;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.store.RunFilter;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
@@ -38,11 +38,11 @@ public final class RunPages {
     }
   }
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final RunLists runs;
   private final ScheduleLists schedules;
 
-  public RunPages(Access access, RunLists runs, ScheduleLists schedules) {
+  public RunPages(ScheduleAccess access, RunLists runs, ScheduleLists schedules) {
     this.access = access;
     this.runs = runs;
     this.schedules = schedules;
@@ -79,7 +79,7 @@ public final class RunPages {
       all.forEach(row -> ids.add(row.scheduleId()));
       Set<UUID> own = new HashSet<>();
       for (Entry entry : schedules.named(caller.orgId(), List.of(), ids)) {
-        if (Access.manages(caller, entry.schedule())) {
+        if (ScheduleAccess.manages(caller, entry.schedule())) {
           own.add(entry.schedule().id());
         }
       }
@@ -121,6 +121,6 @@ public final class RunPages {
 
   private boolean manages(Caller caller, UUID scheduleId) {
     List<Entry> found = schedules.named(caller.orgId(), List.of(), List.of(scheduleId));
-    return !found.isEmpty() && Access.manages(caller, found.getFirst().schedule());
+    return !found.isEmpty() && ScheduleAccess.manages(caller, found.getFirst().schedule());
   }
 }

@@ -8,6 +8,7 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -34,11 +35,11 @@ public final class ScheduleResource {
   static final String PATH = "/api/v1/schedules";
   static final String ONE = PATH + "/{id}";
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final ScheduleLists lists;
   private final Ids ids;
 
-  public ScheduleResource(Access access, ScheduleLists lists, Ids ids) {
+  public ScheduleResource(ScheduleAccess access, ScheduleLists lists, Ids ids) {
     this.ids = ids;
     this.access = access;
     this.lists = lists;
@@ -63,7 +64,7 @@ public final class ScheduleResource {
             query.word("target", TargetKind.class),
             query.text("workflow_id"),
             query.text("agent_id"),
-            Access.agent(request.caller()),
+            ScheduleAccess.agent(request.caller()),
             query.text("q"));
     Page page = Page.of(query, "schedules " + filter);
     List<Entry> entries = lists.list(request.orgId(), filter, page.after(), page.rows());

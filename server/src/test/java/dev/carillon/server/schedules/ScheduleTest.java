@@ -110,24 +110,38 @@ class ScheduleTest {
   void every_mistake_names_its_field() {
     refused("{\"handler\":\"h\"}", "field.missing", "$.cron");
     refused("{\"interval_seconds\":5}", "field.missing", "$.target");
-    refused("{\"handler\":\"h\",\"cron\":\"0 9 * * *\",\"interval_seconds\":5}", "field.invalid",
+    refused(
+        "{\"handler\":\"h\",\"cron\":\"0 9 * * *\",\"interval_seconds\":5}",
+        "field.invalid",
         "$.interval_seconds");
     ApiServer.Reply hour =
-        refused("{\"handler\":\"h\",\"cron\":\"0 24 * * *\"}", "timing.cron.out_of_range", "$.cron");
+        refused(
+            "{\"handler\":\"h\",\"cron\":\"0 24 * * *\"}", "timing.cron.out_of_range", "$.cron");
     assertThat(hour.json().at("/errors/0/column").intValue()).isEqualTo(3);
-    refused("{\"handler\":\"h\",\"cron\":\"0 9 * * *\",\"timezone\":\"Berlin\"}",
-        "timing.zone.unknown", "$.timezone");
-    refused("{\"handler\":\"h\",\"interval_seconds\":0}", "timing.interval.out_of_range",
+    refused(
+        "{\"handler\":\"h\",\"cron\":\"0 9 * * *\",\"timezone\":\"Berlin\"}",
+        "timing.zone.unknown",
+        "$.timezone");
+    refused(
+        "{\"handler\":\"h\",\"interval_seconds\":0}",
+        "timing.interval.out_of_range",
         "$.interval_seconds");
-    refused("{\"handler\":\"h\",\"interval_seconds\":\"5\"}", "field.invalid", "$.interval_seconds");
-    refused("{\"handler\":\"h\",\"interval_seconds\":5,\"max_retries\":-1}", "field.invalid",
+    refused(
+        "{\"handler\":\"h\",\"interval_seconds\":\"5\"}", "field.invalid", "$.interval_seconds");
+    refused(
+        "{\"handler\":\"h\",\"interval_seconds\":5,\"max_retries\":-1}",
+        "field.invalid",
         "$.max_retries");
-    refused("{\"handler\":\"h\",\"interval_seconds\":5,\"overlap\":\"skp\"}", "field.invalid",
+    refused(
+        "{\"handler\":\"h\",\"interval_seconds\":5,\"overlap\":\"skp\"}",
+        "field.invalid",
         "$.overlap");
     refused("{\"handler\":\"h\",\"run_at\":\"2020-01-01T00:00:00Z\"}", "field.invalid", "$.run_at");
     refused("{\"handler\":\"h\",\"run_at\":\"tomorrow\"}", "field.invalid", "$.run_at");
-    refused("{\"handler\":\"h\",\"url\":\"https://x.example\",\"interval_seconds\":5}",
-        "field.invalid", "$.url");
+    refused(
+        "{\"handler\":\"h\",\"url\":\"https://x.example\",\"interval_seconds\":5}",
+        "field.invalid",
+        "$.handler");
     refused("{\"url\":\"file:///etc/passwd\",\"interval_seconds\":5}", "field.invalid", "$.url");
     refused("{\"url\":\"https://a:b@x.example\",\"interval_seconds\":5}", "field.invalid", "$.url");
     refused(
@@ -138,9 +152,13 @@ class ScheduleTest {
         "{\"url\":\"https://x.example\",\"interval_seconds\":5,\"headers\":{\"X-A\":\"a\\r\\nb\"}}",
         "field.invalid",
         "$.headers.X-A");
-    refused("{\"handler\":\"h\",\"interval_seconds\":5,\"status\":\"paused\"}", "field.read_only",
+    refused(
+        "{\"handler\":\"h\",\"interval_seconds\":5,\"status\":\"paused\"}",
+        "field.read_only",
         "$.status");
-    refused("{\"handler\":\"h\",\"interval_seconds\":5,\"payload\":1,\"input\":2}", "field.invalid",
+    refused(
+        "{\"handler\":\"h\",\"interval_seconds\":5,\"payload\":1,\"input\":2}",
+        "field.invalid",
         "$.input");
     refused("{\"handler\":\"h\",\"intervall_seconds\":5}", "field.unknown", "$.intervall_seconds");
     refused("{\"handler\":\"h\",\"interval_seconds\":5,\"name\":\"\"}", "field.invalid", "$.name");
@@ -150,8 +168,8 @@ class ScheduleTest {
   void a_change_merges_null_resets_and_counters_stay() {
     JsonNode before =
         create(
-            "{\"handler\":\"h\",\"cron\":\"0 9 * * *\",\"timezone\":\"Europe/Berlin\",\"max_retries\":7,"
-                + "\"payload\":{\"a\":1}}");
+            "{\"handler\":\"h\",\"cron\":\"0 9 * *"
+                + " *\",\"timezone\":\"Europe/Berlin\",\"max_retries\":7,\"payload\":{\"a\":1}}");
     ApiServer.Reply reply =
         api.operator()
             .patch(id(before), "{\"name\":\"new\",\"max_retries\":null,\"payload\":null}");
@@ -169,13 +187,11 @@ class ScheduleTest {
   @Test
   void another_timing_or_target_takes_the_place_of_the_old_one() {
     JsonNode before = create("{\"handler\":\"h\",\"cron\":\"0 9 * * *\"}");
-    JsonNode interval =
-        api.operator().patch(id(before), "{\"interval_seconds\":1.5}").json();
+    JsonNode interval = api.operator().patch(id(before), "{\"interval_seconds\":1.5}").json();
     assertThat(interval.get("cron").isNull()).isTrue();
     assertThat(interval.get("timezone").isNull()).isTrue();
     assertThat(interval.get("interval_seconds").toString()).isEqualTo("1.5");
-    JsonNode http =
-        api.operator().patch(id(before), "{\"url\":\"https://x.example/hook\"}").json();
+    JsonNode http = api.operator().patch(id(before), "{\"url\":\"https://x.example/hook\"}").json();
     assertThat(http.get("target").asString()).isEqualTo("http");
     assertThat(http.has("handler")).isFalse();
     assertThat(http.get("method").asString()).isEqualTo("POST");
@@ -221,8 +237,7 @@ class ScheduleTest {
 
   @Test
   void enabled_is_another_word_for_active() {
-    JsonNode schedule =
-        create("{\"handler\":\"h\",\"interval_seconds\":3600,\"enabled\":false}");
+    JsonNode schedule = create("{\"handler\":\"h\",\"interval_seconds\":3600,\"enabled\":false}");
     assertThat(schedule.get("status").asString()).isEqualTo("paused");
     assertThat(schedule.get("next_run_at").isNull()).isTrue();
     JsonNode enabled = api.operator().patch(id(schedule), "{\"enabled\":true}").json();
@@ -272,8 +287,7 @@ class ScheduleTest {
         api.operator()
             .post(
                 PATH + "/batch-delete/",
-                "{\"ids\":[%s,%s,\"%s\",\"x\"]}"
-                    .formatted(one.get("id"), two.get("id"), missing))
+                "{\"ids\":[%s,%s,\"%s\",\"x\"]}".formatted(one.get("id"), two.get("id"), missing))
             .json();
     assertThat(report.get("deleted")).hasSize(2);
     assertThat(report.get("not_found").toString()).isEqualTo("[\"" + missing + "\",\"x\"]");
