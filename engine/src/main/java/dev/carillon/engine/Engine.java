@@ -4,6 +4,7 @@ import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.dispatch.DispatchStats;
+import dev.carillon.engine.runtime.CallStats;
 import dev.carillon.engine.runtime.NodeLoop;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.PgStore;
@@ -43,14 +44,21 @@ public final class Engine implements AutoCloseable {
   private final AutoCloseable notices;
   private final Ids ids = Ids.system();
   private final Schedules schedules;
+  private final boolean enabled;
 
-  private Engine(DispatchConfig config, PgStore store, Map<TargetKind, Carrier> carriers) {
+  private Engine(
+      DispatchConfig config, PgStore store, Map<TargetKind, Carrier> carriers, boolean enabled) {
     this.config = config;
     this.store = store;
+    this.enabled = enabled;
     schedules = new Schedules(store, ids);
     loop = new NodeLoop(Ticker.system(), config, store, carriers);
-    notices = store.notices().listen(loop::noticed, loop::reconnected);
-    loop.start();
+    if (enabled) {
+      notices = store.notices().listen(loop::noticed, loop::reconnected);
+      loop.start();
+    } else {
+      notices = () -> {};
+    }
   }
 
   /** Prepares an engine on this database; its tables are made or brought up to date at start. */
@@ -75,6 +83,16 @@ public final class Engine implements AutoCloseable {
     return loop.stats();
   }
 
+  /** What the node asked the database, by the name of the question. */
+  public Map<String, CallStats> storeCalls() {
+    return loop.storeCalls();
+  }
+
+  /** False for one that only answers {@link #schedules}, and leaves the runs to other nodes. */
+  public boolean enabled() {
+    return enabled;
+  }
+
   /** The number of this node, or 0 while it has none. */
   public int node() {
     return loop.node();
@@ -91,6 +109,11 @@ public final class Engine implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (!enabled) {
+      loop.halt();
+      store.close();
+      return;
+    }
     loop.stop();
     try {
       if (!loop.awaitStop(config.shutdownGrace().plus(SETTLING))) {
@@ -128,6 +151,7 @@ public final class Engine implements AutoCloseable {
     private final Map<String, Handler> handlers = new HashMap<>();
     private final Map<TargetKind, Carrier> carriers = new EnumMap<>(TargetKind.class);
     private DispatchConfig config = DispatchConfig.defaults("engine");
+    private boolean enabled = true;
 
     private Builder(DataSource dataSource) {
       this.dataSource = dataSource;
@@ -152,11 +176,19 @@ public final class Engine implements AutoCloseable {
       return this;
     }
 
+    /**
+     * With false the engine runs nothing itself: schedules can be managed, other nodes run them.
+     */
+    public Builder enabled(boolean runs) {
+      enabled = runs;
+      return this;
+    }
+
     /** Brings the database up to date, joins the other nodes, and begins to work. */
     public Engine start() {
       Map<TargetKind, Carrier> all = new EnumMap<>(carriers);
       all.put(TargetKind.HANDLER, new Handlers(handlers));
-      return new Engine(config, PgStore.open(dataSource, config.lease()), all);
+      return new Engine(config, PgStore.open(dataSource, config.lease()), all, enabled);
     }
   }
 }

@@ -31,15 +31,21 @@ import java.util.List;
  * What can be asked of this server: every resource and what it is made of, in one place.
  *
  * @param failuresPerMinute wrong tokens of one address before it has to wait
+ * @param further routes that were made elsewhere
  */
 record Application(
-    Engine engine, Tenants tenants, Secret operator, int failuresPerMinute, String version) {
+    Engine engine,
+    Tenants tenants,
+    Secret operator,
+    int failuresPerMinute,
+    String version,
+    List<Route> further) {
 
   Router router() {
     Tokens tokens = new Tokens(tenants);
     Organizations organizations = new Organizations(tenants);
     Ids ids = Ids.system();
-    List<Route> routes = new ArrayList<>();
+    List<Route> routes = new ArrayList<>(further);
     routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
     routes.addAll(new OrganizationResource(organizations).routes());
     ScheduleLists lists = new ScheduleLists(tenants);

@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import dev.carillon.postgres.DirectoryLock;
 import dev.carillon.postgres.EmbeddedPostgres;
+import dev.carillon.server.config.Configuration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,14 +25,17 @@ record DataPlace(Path directory, String id, DatabaseAddress database, Runnable r
   private static final Pattern UUID_TEXT =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-  /** Takes the directory and, unless the options name another database, starts PostgreSQL in it. */
-  static DataPlace open(Options options) {
-    String url = options.dbUrl();
+  /**
+   * Takes the directory and, unless the configuration names another database, starts PostgreSQL in
+   * it.
+   */
+  static DataPlace open(Configuration configuration) {
+    String url = configuration.dbUrl();
     if (url == null) {
-      EmbeddedPostgres postgres = EmbeddedPostgres.start(options.data());
+      EmbeddedPostgres postgres = EmbeddedPostgres.start(configuration.data());
       return withId(postgres.dataDirectory(), DatabaseAddress.of(postgres), postgres::close);
     }
-    DirectoryLock lock = DirectoryLock.acquireIn(options.data());
+    DirectoryLock lock = DirectoryLock.acquireIn(configuration.data());
     return withId(lock.directory(), DatabaseAddress.of(url), lock::close);
   }
 

@@ -1,16 +1,18 @@
 package dev.carillon.server;
 
+import dev.carillon.server.config.Configuration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** What the command line asks for. */
 sealed interface Invocation {
 
   /** Run the server. */
-  record Serve(Options options) implements Invocation {}
+  record Serve(Configuration configuration) implements Invocation {}
+
+  /** Print the settings that a server started here would work by. */
+  record Config(Configuration configuration, boolean json) implements Invocation {}
 
   /** Print how to call the program. */
   record Help() implements Invocation {}
@@ -25,24 +27,30 @@ sealed interface Invocation {
       Usage: carillon VERB [FLAGS]
 
         serve        run the server
-          --data DIR      where it keeps its files and, unless --db-url is given, its database
-                          (CARILLON_DATA; default carillon-data)
-          --port N        where it listens on 127.0.0.1; 0 takes any free port
-                          (CARILLON_PORT; default 7373)
-          --db-url URL    your own PostgreSQL 15 or newer instead of the embedded one, such as
-                          jdbc:postgresql://db.example/carillon?user=carillon&password=…
-                          (CARILLON_DB_URL; there the password is in no list of processes)
+        config       print every setting, its value, and where that came from (--json for scripts)
         help         show this
         --version    show which version this is
 
-      Flags win over the environment. CARILLON_LOG sets how much is logged to standard error: error,
-      warn, info (the default), debug, trace.
+      Flags of serve and config, the ones most people need:
+
+        --config FILE   lines of key = value; without it DIR/carillon.conf is read if it is there
+        --data DIR      where it keeps its files and, unless --db-url is given, its database
+                        (carillon-data)
+        --port N        where it listens on 127.0.0.1; 0 takes any free port (7373)
+        --db-url URL    your own PostgreSQL 15 or newer instead of the embedded one, such as
+                        jdbc:postgresql://db.example/carillon?user=carillon&password=…
+        --allow-private-targets
+                        lets targets reach private and loopback addresses
+        --log LEVEL     how much is logged to standard error: error, warn, info, debug, trace
+        --log-format F  text or json
+
+      Every key that `carillon config` prints can be a line of the file (log.format = json), a
+      variable (CARILLON_LOG_FORMAT) or a flag (--log-format); the later of these wins. Give a
+      URL with a password in the file or in CARILLON_DB_URL: flags show in lists of processes.
       Exit codes: 0 ok, 1 failed, 2 wrong usage.
       """;
 
-  List<String> VERBS = List.of("serve", "help", "--help", "-h", "--version", "version");
-
-  Set<String> LOG_LEVELS = Set.of("off", "error", "warn", "info", "debug", "trace");
+  List<String> VERBS = List.of("serve", "config", "help", "--help", "-h", "--version", "version");
 
   /**
    * Reads a command line.
@@ -57,9 +65,8 @@ sealed interface Invocation {
     List<String> rest = arguments.subList(1, arguments.size());
     return switch (verb) {
       case "serve" ->
-          asksForHelp(rest)
-              ? new Help()
-              : new Serve(Options.parse(rest, withKnownLogLevel(environment)));
+          asksForHelp(rest) ? new Help() : new Serve(Configuration.load(verb, rest, environment));
+      case "config" -> asksForHelp(rest) ? new Help() : config(rest, environment);
       case "help", "--help", "-h" -> new Help();
       case "--version", "version" -> new Version();
       default ->
@@ -72,13 +79,9 @@ sealed interface Invocation {
     return Stream.of("--help", "-h", "help").anyMatch(flags::contains);
   }
 
-  private static Map<String, String> withKnownLogLevel(Map<String, String> environment) {
-    String level = environment.getOrDefault("CARILLON_LOG", "info");
-    if (!LOG_LEVELS.contains(level.toLowerCase(Locale.ROOT))) {
-      throw new UsageException(
-          "CARILLON_LOG must be one of off, error, warn, info, debug and trace, got \"%s\"%s"
-              .formatted(level, Suggestion.among(LOG_LEVELS, level)));
-    }
-    return environment;
+  private static Invocation config(List<String> flags, Map<String, String> environment) {
+    List<String> others = flags.stream().filter(flag -> !flag.equals("--json")).toList();
+    return new Config(
+        Configuration.load("config", others, environment), others.size() < flags.size());
   }
 }

@@ -1,5 +1,8 @@
 package dev.carillon.server;
 
+import dev.carillon.server.config.Configuration;
+import dev.carillon.server.config.Printout;
+import dev.carillon.server.log.Logging;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +22,9 @@ public final class Main {
       switch (Invocation.parse(List.of(arguments), System.getenv())) {
         case Invocation.Help() -> System.out.print(Invocation.USAGE);
         case Invocation.Version() -> System.out.println("Carillon " + version());
-        case Invocation.Serve(Options options) -> serve(options);
+        case Invocation.Config(Configuration configuration, boolean json) ->
+            System.out.print(json ? Printout.json(configuration) : Printout.table(configuration));
+        case Invocation.Serve(Configuration configuration) -> serve(configuration);
       }
     } catch (UsageException e) {
       System.err.println("carillon: " + e.getMessage() + "\n`carillon help` shows what there is.");
@@ -27,8 +32,10 @@ public final class Main {
     }
   }
 
-  private static void serve(Options options) throws InterruptedException {
-    Server server = new Server(options);
+  private static void serve(Configuration configuration) throws InterruptedException {
+    // Before anything logs: the first logger fixes how all of them speak.
+    Logging.set(configuration);
+    Server server = new Server(configuration);
     Thread stop = new Thread(() -> stop(server), "carillon-stop");
     Runtime.getRuntime().addShutdownHook(stop);
     try {

@@ -43,7 +43,7 @@ final class Readiness {
     if (problem != null) {
       missing.put("database", problem);
     }
-    if (watched.node() == 0) {
+    if (watched.enabled() && watched.node() == 0) {
       missing.put("node", "it has not joined the other nodes yet");
     }
     return missing;
@@ -54,7 +54,7 @@ final class Readiness {
    */
   void awaitJoined(Engine joining) {
     long told = System.nanoTime();
-    while (joining.node() == 0) {
+    while (joining.enabled() && joining.node() == 0) {
       LockSupport.parkNanos(PAUSE.toNanos());
       if (System.nanoTime() - told > TELL_EVERY.toNanos()) {
         log.warn("The node has not joined the others yet; the database is slow or away. Waiting.");

@@ -3,19 +3,33 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
-import dev.carillon.engine.dispatch.DispatchConfig;
+import dev.carillon.engine.clock.Ticker;
+import dev.carillon.engine.clock.WallClock;
+import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.StoreException;
+import dev.carillon.engine.target.Carrier;
 import dev.carillon.postgres.EmbeddedPostgresException;
 import dev.carillon.server.access.OperatorToken;
 import dev.carillon.server.access.Secret;
+import dev.carillon.server.config.Configuration;
+import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
+import dev.carillon.server.target.AddressGuard;
+import dev.carillon.server.target.Deliverer;
+import dev.carillon.server.target.HttpCarrier;
+import dev.carillon.server.target.HttpSender;
+import dev.carillon.server.target.WebhookKeys;
+import dev.carillon.server.target.WebhookSender;
+import dev.carillon.server.trace.Traceparent;
+import dev.carillon.server.trace.Tracing;
 import dev.carillon.server.web.PortInUse;
 import dev.carillon.server.web.Router;
 import dev.carillon.server.web.Web;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -31,7 +45,7 @@ final class Server implements AutoCloseable {
 
   private static final int DEFAULT_FAILURES_PER_MINUTE = 10;
 
-  private final Options options;
+  private final Configuration configuration;
   private final UnaryOperator<Engine.Builder> extension;
   private final int failuresPerMinute;
   private final Readiness readiness = new Readiness();
@@ -44,8 +58,8 @@ final class Server implements AutoCloseable {
   private @Nullable Router router;
   private volatile boolean started;
 
-  Server(Options options) {
-    this(options, UnaryOperator.identity(), DEFAULT_FAILURES_PER_MINUTE);
+  Server(Configuration configuration) {
+    this(configuration, UnaryOperator.identity(), DEFAULT_FAILURES_PER_MINUTE);
   }
 
   /**
@@ -54,8 +68,9 @@ final class Server implements AutoCloseable {
    * @param extension adds to the engine before it starts
    * @param failuresPerMinute wrong tokens of one address before it has to wait
    */
-  Server(Options options, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
-    this.options = options;
+  Server(
+      Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
+    this.configuration = configuration;
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
   }
@@ -69,18 +84,39 @@ final class Server implements AutoCloseable {
     // Loading the HTTP server takes about as long as PostgreSQL takes to start.
     CompletableFuture<Web> opening =
         CompletableFuture.supplyAsync(
-            () -> Web.open(options.port(), readiness::missing), Thread.ofPlatform()::start);
+            () -> Web.open(configuration.port(), readiness::missing), Thread.ofPlatform()::start);
     try {
-      DataPlace place = keep(DataPlace.open(options));
+      DataPlace place = keep(DataPlace.open(configuration));
       HikariDataSource pool = keep(Pool.open(place.database()));
       ServerSchema.migrate(pool);
       Tenants tenants = new Tenants(pool);
-      Engine engine = keep(startEngine(pool, place));
+      Tracing tracing = keep(Tracing.of(configuration));
+      HttpSender sender =
+          keep(
+              new HttpSender(
+                  Ticker.system(),
+                  new AddressGuard(configuration.value(Setting.ALLOW_PRIVATE_TARGETS))));
+      WebhookKeys keys = WebhookKeys.in(place.directory(), Dice.system());
+      Carrier http =
+          new HttpCarrier(
+              new Deliverer(WallClock.system(), sender, keys, _ -> Traceparent.headers()));
+      Engine engine = keep(startEngine(pool, place, Map.of(TargetKind.HTTP, tracing.traced(http))));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
-      Router made =
-          new Application(engine, tenants, operator, failuresPerMinute, Main.version()).router();
       Web web = keep(opening.join());
+      // Stopped before HTTP, which would wait for its streams.
+      Live live =
+          keep(
+              new Live(
+                  configuration,
+                  engine,
+                  tenants,
+                  new WebhookSender(WallClock.system(), sender, keys),
+                  () -> Pool.figures(pool)));
+      Router made =
+          new Application(
+                  engine, tenants, operator, failuresPerMinute, Main.version(), live.routes())
+              .router();
       web.serve(made);
       readiness.awaitJoined(engine);
       router = made;
@@ -93,9 +129,14 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private Engine startEngine(HikariDataSource pool, DataPlace place) {
-    DispatchConfig config = DispatchConfig.named("server").place(place.id()).build();
-    return extension.apply(Engine.on(pool).config(config)).start();
+  private Engine startEngine(
+      HikariDataSource pool, DataPlace place, Map<TargetKind, Carrier> carriers) {
+    Engine.Builder builder =
+        Engine.on(pool)
+            .config(configuration.dispatch("server", place.id()))
+            .enabled(configuration.value(Setting.ENABLED));
+    carriers.forEach(builder::carrier);
+    return extension.apply(builder).start();
   }
 
   private <T extends AutoCloseable> T keep(T part) {

@@ -1,13 +1,13 @@
 package dev.carillon.server;
 
 /** The command line or the environment makes no sense; the message says what was expected. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
 
-  UsageException(String message) {
+  public UsageException(String message) {
     super(message);
   }
 
-  UsageException(String message, Throwable cause) {
+  public UsageException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.server;
 import dev.carillon.engine.Engine;
 import dev.carillon.postgres.EmbeddedPostgres;
 import dev.carillon.postgres.EmbeddedPostgresConfig;
+import dev.carillon.server.config.Configuration;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Route;
 import java.io.IOException;
@@ -20,7 +21,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -62,6 +65,7 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
 
   private final UnaryOperator<Engine.Builder> extension;
   private final int failuresPerMinute;
+  private final Map<String, String> settings;
   private EmbeddedPostgres postgres;
   private String database;
   private Path data;
@@ -80,8 +84,23 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   public ApiServer(UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
+    this(extension, failuresPerMinute, Map.of());
+  }
+
+  /**
+   * @param settings what stands in the configuration besides the database, by key
+   */
+  public ApiServer(UnaryOperator<Engine.Builder> extension, Map<String, String> settings) {
+    this(extension, Integer.MAX_VALUE, settings);
+  }
+
+  private ApiServer(
+      UnaryOperator<Engine.Builder> extension,
+      int failuresPerMinute,
+      Map<String, String> settings) {
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
+    this.settings = settings;
   }
 
   @Override
@@ -107,10 +126,50 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   private Server start(Path directory) {
-    Server started =
-        new Server(new Options(directory, 0, databaseUrl()), extension, failuresPerMinute);
+    Server started = new Server(configuration(directory), extension, failuresPerMinute);
     started.start();
     return started;
+  }
+
+  private Configuration configuration(Path directory) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(Map.of("data", directory.toString(), "port", "0", "db_url", databaseUrl()));
+    return Configuration.of(all);
+  }
+
+  /** One more server on the same database, with the same operator and the same keys. */
+  public Another another() throws IOException {
+    Path directory = Files.createTempDirectory("carillon-server-data");
+    for (String file : List.of("operator.token", "webhook.key")) {
+      Files.copy(data.resolve(file), directory.resolve(file));
+    }
+    return new Another(start(directory), directory);
+  }
+
+  /** A further server; to be closed by its test. */
+  public static final class Another implements AutoCloseable {
+
+    private final Server server;
+    private final Path directory;
+
+    private Another(Server server, Path directory) {
+      this.server = server;
+      this.directory = directory;
+    }
+
+    public String url() {
+      return server.url();
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      deleteTree(directory);
+    }
+  }
+
+  public String operatorToken() {
+    return operator;
   }
 
   /** The database that the server runs on, with user and password. */

@@ -128,12 +128,12 @@ final class Flights {
 
   void settle(Flight flight, Outcome outcome) {
     tenure.updates.add(
-        new Command.Settle(flight.attempt, outcome), reply -> settled(flight, reply));
+        new Command.Settle(flight.attempt, outcome), reply -> settled(flight, outcome, reply));
   }
 
-  private void settled(Flight flight, Reply reply) {
+  private void settled(Flight flight, Outcome outcome, Reply reply) {
     if (!refused(reply)) {
-      tenure.stats.oneSettled();
+      tenure.stats.settled(outcome);
     }
     written(flight, reply);
   }

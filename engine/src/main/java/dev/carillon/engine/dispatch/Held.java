@@ -111,6 +111,10 @@ final class Held {
     return alarm == null ? null : alarm.entry();
   }
 
+  int readyCount() {
+    return ready.size();
+  }
+
   boolean anyReady() {
     return !ready.isEmpty();
   }

@@ -151,6 +151,7 @@ final class Tenure {
   }
 
   private void notReached(StoreException problem) {
+    stats.oneUnanswered();
     if (!unreachable) {
       unreachable = true;
       log.warn(
@@ -179,6 +180,7 @@ final class Tenure {
     wake = Math.min(wake, pruner.turn(nanos));
     wake = Math.min(wake, tidier.turn(nanos));
     wake = Math.min(wake, forgetNotes(nanos));
+    stats.now(held.size(), held.readyCount(), flights.underWay());
     return Math.min(wake, turnToStop(nanos));
   }
 

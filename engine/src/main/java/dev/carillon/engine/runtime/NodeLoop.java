@@ -55,7 +55,7 @@ public final class NodeLoop implements Effects {
   public NodeLoop(
       Ticker ticker, DispatchConfig config, Store store, Map<TargetKind, Carrier> carriers) {
     this.ticker = ticker;
-    lanes = new Lanes(store, this::post);
+    lanes = new Lanes(ticker, store, this::post);
     dispatcher = new Dispatcher(ticker, config, this);
     deliveries =
         new Deliveries(
@@ -93,6 +93,10 @@ public final class NodeLoop implements Effects {
 
   public DispatchStats stats() {
     return dispatcher.stats();
+  }
+
+  public Map<String, CallStats> storeCalls() {
+    return Map.copyOf(lanes.stats());
   }
 
   public int node() {

@@ -50,7 +50,12 @@ public enum Code {
   SCHEDULE_NAME_TAKEN(409, "schedule.name_not_unique", "Several schedules have this name"),
   RUN_NOT_FOUND(404, "run.not_found", "There is no such run"),
   RUN_ENDED(409, "run.ended", "The run has ended"),
-  RUN_NOT_ACCEPTED(409, "run.not_accepted", "Nobody outside is at work on this run");
+  RUN_NOT_ACCEPTED(409, "run.not_accepted", "Nobody outside is at work on this run"),
+
+  // Events and webhooks
+  EVENT_ID_INVALID(400, "event.id_invalid", "This is not the id of an event"),
+  WEBHOOK_NOT_FOUND(404, "webhook.not_found", "There is no such webhook"),
+  DELIVERY_NOT_FOUND(404, "delivery.not_found", "There is no such delivery to try again");
 
   private final int status;
   private final String text;

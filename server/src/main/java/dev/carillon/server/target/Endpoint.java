@@ -1,0 +1,24 @@
+package dev.carillon.server.target;
+
+import java.net.InetAddress;
+
+/**
+ * Where a connection leads, address included: one that was checked for a name is never used for
+ * another, nor after the name has moved.
+ */
+record Endpoint(boolean tls, String host, int port, InetAddress address, boolean literal) {
+
+  static Endpoint of(Destination destination, InetAddress address) {
+    return new Endpoint(
+        destination.tls(),
+        destination.host(),
+        destination.port(),
+        address,
+        destination.address() != null);
+  }
+
+  /** Without the brackets of an IPv6 address. */
+  String bareHost() {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.carillon.server.target;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/** How long a receiver asks us to wait: seconds, or a date. */
+final class RetryAfter {
+
+  /** Longer is not waiting but giving up, and that is for the schedule's owner to decide. */
+  static final Duration LONGEST = Duration.ofHours(24);
+
+  private RetryAfter() {}
+
+  /** Null when it does not say, or nothing we understand. */
+  static @Nullable Duration of(Reply reply, Instant now) {
+    String asked = reply.header("retry-after");
+    if (asked == null) {
+      return null;
+    }
+    Duration wait;
+    if (asked.matches("\\d{1,9}")) {
+      wait = Duration.ofSeconds(Long.parseLong(asked));
+    } else {
+      Instant until = date(asked);
+      if (until == null) {
+        return null;
+      }
+      // By its own clock, if it shows it: ours may be another.
+      String date = reply.header("date");
+      Instant theirs = date == null ? null : date(date);
+      wait = Duration.between(theirs == null ? now : theirs, until);
+    }
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+
+  private static @Nullable Instant date(String text) {
+    try {
+      return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+}
