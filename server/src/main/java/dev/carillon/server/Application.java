@@ -7,6 +7,8 @@ import dev.carillon.server.access.Authentication;
 import dev.carillon.server.access.OrganizationResource;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
+import dev.carillon.server.grants.GrantIssue;
+import dev.carillon.server.runs.RunMessages;
 import dev.carillon.server.runs.RunPages;
 import dev.carillon.server.runs.RunResource;
 import dev.carillon.server.schedules.Access;
@@ -27,8 +29,10 @@ import java.util.List;
  * What can be asked of this server: every resource and what it is made of, in one place.
  *
  * @param failuresPerMinute wrong tokens of one address before it has to wait
+ * @param targets what carries runs out
  */
-record Application(Engine engine, Tenants tenants, Secret operator, int failuresPerMinute) {
+record Application(
+    Engine engine, Tenants tenants, Secret operator, int failuresPerMinute, Targets targets) {
 
   Router router() {
     Tokens tokens = new Tokens(tenants);
@@ -39,11 +43,14 @@ record Application(Engine engine, Tenants tenants, Secret operator, int failures
     routes.addAll(new OrganizationResource(organizations).routes());
     ScheduleLists lists = new ScheduleLists(tenants);
     Access access = new Access(engine);
-    routes.addAll(new ScheduleResource(access, lists).routes());
+    routes.addAll(
+        new ScheduleResource(access, lists, new GrantIssue(targets.grants(), ids)).routes());
     routes.addAll(new ScheduleVerbs(access).routes());
     routes.addAll(new ScheduleSets(access, lists).routes());
-    RunPages pages = new RunPages(access, new RunLists(tenants), lists);
-    routes.addAll(new RunResource(access, pages).routes());
+    RunMessages messages = new RunMessages(targets.messages());
+    RunPages pages = new RunPages(access, new RunLists(tenants), lists, messages);
+    routes.addAll(new RunResource(access, pages, messages).routes());
+    routes.addAll(targets.routes(engine));
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),

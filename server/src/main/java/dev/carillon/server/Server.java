@@ -11,6 +11,8 @@ import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
+import dev.carillon.server.trace.Traceparent;
+import dev.carillon.server.trace.Tracing;
 import dev.carillon.server.web.PortInUse;
 import dev.carillon.server.web.Router;
 import dev.carillon.server.web.Web;
@@ -55,7 +57,8 @@ final class Server implements AutoCloseable {
    * @param extension adds to the engine before it starts
    * @param failuresPerMinute wrong tokens of one address before it has to wait
    */
-  Server(Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
+  Server(
+      Configuration configuration, UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
     this.configuration = configuration;
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
@@ -76,11 +79,22 @@ final class Server implements AutoCloseable {
       HikariDataSource pool = keep(Pool.open(place.database()));
       ServerSchema.migrate(pool);
       Tenants tenants = new Tenants(pool);
-      Engine engine = keep(startEngine(pool, place));
+      Tracing tracing = keep(Tracing.of(configuration));
+      Targets targets =
+          keep(
+              new Targets(
+                  place.directory(),
+                  configuration.value(Setting.ALLOW_PRIVATE_TARGETS),
+                  tenants,
+                  pool,
+                  _ -> Traceparent.headers()));
+      Engine engine = keep(startEngine(pool, place, targets, tracing));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
-      Router made = new Application(engine, tenants, operator, failuresPerMinute).router();
+      Router made = new Application(engine, tenants, operator, failuresPerMinute, targets).router();
       Web web = keep(opening.join());
+      // Ended before HTTP, which would wait for those who follow.
+      keep(targets.streams());
       web.serve(made);
       readiness.awaitJoined(engine);
       router = made;
@@ -93,11 +107,13 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private Engine startEngine(HikariDataSource pool, DataPlace place) {
+  private Engine startEngine(
+      HikariDataSource pool, DataPlace place, Targets targets, Tracing tracing) {
     Engine.Builder builder =
         Engine.on(pool)
             .config(configuration.dispatch("server", place.id()))
             .enabled(configuration.value(Setting.ENABLED));
+    targets.carriers().forEach((kind, carrier) -> builder.carrier(kind, tracing.traced(carrier)));
     return extension.apply(builder).start();
   }
 

@@ -64,6 +64,7 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
 
   private final UnaryOperator<Engine.Builder> extension;
   private final int failuresPerMinute;
+  private boolean allowPrivateTargets = true;
   private EmbeddedPostgres postgres;
   private String database;
   private Path data;
@@ -84,6 +85,12 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   public ApiServer(UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
+  }
+
+  /** Refuses to call receivers on this machine, as a server does by itself. */
+  public ApiServer refusingPrivateTargets() {
+    allowPrivateTargets = false;
+    return this;
   }
 
   @Override
@@ -109,15 +116,18 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   private Server start(Path directory) {
-    Server started =
-        new Server(configuration(directory), extension, failuresPerMinute);
+    Server started = new Server(configuration(directory), extension, failuresPerMinute);
     started.start();
     return started;
   }
 
   private Configuration configuration(Path directory) {
     return Configuration.of(
-        Map.of("data", directory.toString(), "port", "0", "db_url", databaseUrl()));
+        Map.of(
+            "data", directory.toString(),
+            "port", "0",
+            "db_url", databaseUrl(),
+            "allow_private_targets", Boolean.toString(allowPrivateTargets)));
   }
 
   /** The database that the server runs on, with user and password. */

@@ -16,7 +16,7 @@ record Backoff(Duration first) {
    */
   Duration after(int attempt, long salt) {
     long factor = FACTORS[Math.min(Math.max(attempt, 1), FACTORS.length) - 1];
-    long tenths = Math.floorMod(salt * 31 + attempt, 21) - 10;
+    int tenths = Math.floorMod(salt * 31 + attempt, 21) - 10;
     long millis = first.toMillis() * factor;
     return Duration.ofMillis(millis + millis * tenths / 100);
   }

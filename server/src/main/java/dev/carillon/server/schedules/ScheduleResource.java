@@ -4,8 +4,10 @@ import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -34,10 +36,12 @@ public final class ScheduleResource {
 
   private final Access access;
   private final ScheduleLists lists;
+  private final GrantIssue grants;
 
-  public ScheduleResource(Access access, ScheduleLists lists) {
+  public ScheduleResource(Access access, ScheduleLists lists, GrantIssue grants) {
     this.access = access;
     this.lists = lists;
+    this.grants = grants;
   }
 
   public List<Route> routes() {
@@ -85,6 +89,9 @@ public final class ScheduleResource {
     ScheduleDraft draft = Drafts.read(fields, caller, caller.principal().toString());
     if (!fields.bool("enabled", true)) {
       draft.paused("created as not enabled by " + caller.principal());
+    }
+    if (Body.target(fields) == TargetKind.GRAPH && !fields.given("grant_id")) {
+      draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grants.to(caller)));
     }
     Schedules schedules = access.of(caller);
     UUID id = schedules.create(draft).id();

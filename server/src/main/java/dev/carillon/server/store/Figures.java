@@ -10,8 +10,8 @@ public final class Figures {
   /**
    * Numbers of one moment.
    *
-   * @param overdue slots that are more than a second late and have not begun; counted up to 1,000
-   *     in each of the 64 shards
+   * @param overdue slots that are more than a second late and have not begun; counted up to some
+   *     ten thousand
    * @param historyRows an estimate
    * @param schedules an estimate
    */

@@ -11,7 +11,8 @@ public final class ServerSchema {
   static final String ROOT = "/dev/carillon/server/";
 
   private static final Migrations MIGRATIONS =
-      new Migrations(ROOT, List.of("S001__create_access", "S002__index_lists"));
+      new Migrations(
+          ROOT, List.of("S001__create_access", "S002__index_lists", "S010__create_targets"));
 
   private ServerSchema() {}
 

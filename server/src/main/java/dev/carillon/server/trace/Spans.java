@@ -1,5 +1,6 @@
 package dev.carillon.server.trace;
 
+import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunError;
 import dev.carillon.engine.target.Carrier;
@@ -92,25 +93,34 @@ final class Spans implements Tracing {
     return run -> carry(carrier, run);
   }
 
-  private Outcome carry(Carrier carrier, RunContext run) throws Exception {
+  private Answer carry(Carrier carrier, RunContext run) throws Exception {
     Span span = ScopedValue.where(RUN, run.runId()).call(() -> start(run));
     try {
-      Outcome outcome =
+      Answer answer =
           ScopedValue.where(Traceparent.CURRENT, traceparent(span.getSpanContext()))
               .call(() -> carrier.carry(run));
-      RunError error = outcome.error();
-      span.setAttribute(STATUS, outcome.status().name().toLowerCase(Locale.ROOT));
-      if (error != null) {
-        span.setAttribute(ERROR, error.code());
-        span.setStatus(StatusCode.ERROR, error.message());
-      }
-      return outcome;
+      note(span, answer);
+      return answer;
     } catch (Throwable problem) {
       span.setStatus(StatusCode.ERROR, String.valueOf(problem.getMessage()));
       span.setAttribute(ERROR, problem.getClass().getName());
       throw problem;
     } finally {
       span.end();
+    }
+  }
+
+  private static void note(Span span, Answer answer) {
+    switch (answer) {
+      case Answer.TakenOver _ -> span.setAttribute(STATUS, "taken_over");
+      case Outcome outcome -> {
+        span.setAttribute(STATUS, outcome.status().name().toLowerCase(Locale.ROOT));
+        RunError error = outcome.error();
+        if (error != null) {
+          span.setAttribute(ERROR, error.code());
+          span.setStatus(StatusCode.ERROR, error.message());
+        }
+      }
     }
   }
 

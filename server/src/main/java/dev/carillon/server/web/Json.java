@@ -130,7 +130,7 @@ public final class Json {
   }
 
   /** ". Did you mean cron?", or nothing. */
-  static String didYouMean(Collection<String> words, String typed) {
+  public static String didYouMean(Collection<String> words, String typed) {
     String suggestion = Suggestion.among(words, typed);
     return suggestion.isEmpty()
         ? "Known here are: " + String.join(", ", words) + "."

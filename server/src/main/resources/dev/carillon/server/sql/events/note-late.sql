@@ -1,17 +1,11 @@
 -- Reports schedules whose slot is overdue and has not begun, each slot once.
--- Index: timers_due, one probe for each shard; late_slots_pkey, schedules_pkey.
+-- Index: those of carillon.overdue; late_slots_pkey, schedules_pkey.
 -- Locks: the rows of late_slots it writes. Two servers that look at once wait for each other there,
 -- and the second finds the slot reported.
 with overdue as materialized (
-  select t.org_id, t.schedule_id, t.slot_at, t.due_at
-  from generate_series(0, 63) as s (shard)
-  cross join lateral (
-    select t.org_id, t.schedule_id, t.slot_at, t.due_at from carillon.timers t
-    where t.shard = s.shard and t.slot_at is not null
-      and t.due_at < clock_timestamp() - :millis * interval '1 millisecond'
-    order by t.due_at
-    limit 100) t
-  order by t.org_id, t.schedule_id),
+  select o.org_id, o.schedule_id, o.slot_at, o.due_at
+  from carillon.overdue(clock_timestamp() - :millis * interval '1 millisecond', 6400) o
+  order by o.org_id, o.schedule_id),
 fresh as (
   insert into carillon.late_slots as l (org_id, schedule_id, slot_at)
   select o.org_id, o.schedule_id, o.slot_at

@@ -1,12 +1,7 @@
 -- What the whole database says to an operator. Sizes and row counts are PostgreSQL's own estimates.
--- Index: timers_due, one probe for each shard; webhook_deliveries_due. Locks: none.
+-- Index: those of carillon.overdue; webhook_deliveries_due. Locks: none.
 select
-  (select count(*)
-   from generate_series(0, 63) as s (shard)
-   cross join lateral (
-     select from carillon.timers t
-     where t.shard = s.shard and t.due_at < clock_timestamp() - interval '1 second'
-     limit 1000) t) as overdue,
+  (select count(*) from carillon.overdue(clock_timestamp() - interval '1 second', 10000)) as overdue,
   (select greatest(c.reltuples, 0)::bigint from pg_class c
    where c.oid = 'carillon.runs'::regclass) as history_rows,
   pg_total_relation_size('carillon.runs') as history_bytes,
