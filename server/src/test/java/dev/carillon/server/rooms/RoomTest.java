@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.server.ApiServer;
 import dev.carillon.server.target.Runs;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -144,11 +145,7 @@ class RoomTest {
             .build();
     try (HttpClient http = HttpClient.newHttpClient();
         InputStream live = http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
-      Thread.ofVirtual()
-          .start(() ->
-              new BufferedReader(new InputStreamReader(live, StandardCharsets.UTF_8))
-                  .lines()
-                  .forEach(lines::add));
+      Thread.ofVirtual().start(() -> read(live, lines));
       assertThat(lines.poll(30, TimeUnit.SECONDS)).isEqualTo(": following");
       String id = schedule(client, "frank", ",\"room_id\":\"%s\"".formatted(room));
       Runs.trigger(client, id);
@@ -161,6 +158,18 @@ class RoomTest {
       assertThat(data).contains("Check for new important emails");
       assertThat(before).isNotEmpty();
       http.shutdownNow();
+    }
+  }
+
+  /** Until the stream is closed. */
+  private static void read(InputStream live, BlockingQueue<String> lines) {
+    try (BufferedReader reader =
+        new BufferedReader(new InputStreamReader(live, StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      lines.add("closed");
     }
   }
 
