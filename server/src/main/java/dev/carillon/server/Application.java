@@ -4,6 +4,7 @@ import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
 import dev.carillon.engine.clock.Ids;
 import dev.carillon.server.access.Authentication;
+import dev.carillon.server.access.KeyedAnswers;
 import dev.carillon.server.access.OrganizationResource;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
@@ -15,11 +16,14 @@ import dev.carillon.server.schedules.Access;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
+import dev.carillon.server.store.Health;
+import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.Organizations;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
+import dev.carillon.server.web.Documents;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Router;
 import java.util.ArrayList;
@@ -30,30 +34,39 @@ import java.util.List;
  *
  * @param failuresPerMinute wrong tokens of one address before it has to wait
  * @param targets what carries runs out
+ * @param further routes that were made elsewhere
  */
 record Application(
-    Engine engine, Tenants tenants, Secret operator, int failuresPerMinute, Targets targets) {
+    Engine engine,
+    Tenants tenants,
+    Secret operator,
+    int failuresPerMinute,
+    String version,
+    Targets targets,
+    List<Route> further) {
 
   Router router() {
     Tokens tokens = new Tokens(tenants);
     Organizations organizations = new Organizations(tenants);
     Ids ids = Ids.system();
-    List<Route> routes = new ArrayList<>();
+    List<Route> routes = new ArrayList<>(further);
     routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
     routes.addAll(new OrganizationResource(organizations).routes());
     ScheduleLists lists = new ScheduleLists(tenants);
     Access access = new Access(engine);
-    routes.addAll(
-        new ScheduleResource(access, lists, new GrantIssue(targets.grants(), ids)).routes());
-    routes.addAll(new ScheduleVerbs(access).routes());
+    GrantIssue grants = new GrantIssue(targets.grants(), ids);
+    routes.addAll(new ScheduleResource(access, lists, ids, grants).routes());
+    routes.addAll(new ScheduleVerbs(access, ids).routes());
     routes.addAll(new ScheduleSets(access, lists).routes());
     RunMessages messages = new RunMessages(targets.messages());
     RunPages pages = new RunPages(access, new RunLists(tenants), lists, messages);
     routes.addAll(new RunResource(access, pages, messages).routes());
+    routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
+    routes.addAll(Documents.routes());
     routes.addAll(targets.routes(engine));
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),
-        (request, handler) -> handler.handle(request));
+        new KeyedAnswers(new Keys(tenants), ids));
   }
 }

@@ -72,7 +72,7 @@ public final class Main {
     }
   }
 
-  private static String version() {
+  static String version() {
     try (InputStream in = Main.class.getResourceAsStream("version.txt")) {
       return in == null ? "?" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

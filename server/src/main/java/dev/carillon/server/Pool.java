@@ -2,7 +2,9 @@ package dev.carillon.server;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.carillon.server.metrics.PoolFigures;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -109,6 +111,16 @@ final class Pool {
   private static String state(@Nullable SQLException problem) {
     String state = problem == null ? null : problem.getSQLState();
     return state == null ? "none" : state;
+  }
+
+  /** How the connections stand. */
+  static PoolFigures figures(HikariDataSource pool) {
+    HikariPoolMXBean state = pool.getHikariPoolMXBean();
+    return new PoolFigures(
+        state.getActiveConnections(),
+        state.getIdleConnections(),
+        state.getThreadsAwaitingConnection(),
+        pool.getMaximumPoolSize());
   }
 
   private static @Nullable SQLException sqlCause(Throwable e) {

@@ -3,6 +3,7 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
+import dev.carillon.engine.clock.WallClock;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.postgres.EmbeddedPostgresException;
 import dev.carillon.server.access.OperatorToken;
@@ -11,6 +12,7 @@ import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
+import dev.carillon.server.target.WebhookSender;
 import dev.carillon.server.trace.Traceparent;
 import dev.carillon.server.trace.Tracing;
 import dev.carillon.server.web.PortInUse;
@@ -91,10 +93,27 @@ final class Server implements AutoCloseable {
       Engine engine = keep(startEngine(pool, place, targets, tracing));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
-      Router made = new Application(engine, tenants, operator, failuresPerMinute, targets).router();
       Web web = keep(opening.join());
-      // Ended before HTTP, which would wait for those who follow.
+      // Both stopped before HTTP, which would wait for their streams.
       keep(targets.streams());
+      Live live =
+          keep(
+              new Live(
+                  configuration,
+                  engine,
+                  tenants,
+                  new WebhookSender(WallClock.system(), targets.sender(), targets.keys()),
+                  () -> Pool.figures(pool)));
+      Router made =
+          new Application(
+                  engine,
+                  tenants,
+                  operator,
+                  failuresPerMinute,
+                  Main.version(),
+                  targets,
+                  live.routes())
+              .router();
       web.serve(made);
       readiness.awaitJoined(engine);
       router = made;

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,6 +65,7 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
 
   private final UnaryOperator<Engine.Builder> extension;
   private final int failuresPerMinute;
+  private final Map<String, String> settings;
   private boolean allowPrivateTargets = true;
   private EmbeddedPostgres postgres;
   private String database;
@@ -83,8 +85,23 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   public ApiServer(UnaryOperator<Engine.Builder> extension, int failuresPerMinute) {
+    this(extension, failuresPerMinute, Map.of());
+  }
+
+  /**
+   * @param settings what stands in the configuration besides the database, by key
+   */
+  public ApiServer(UnaryOperator<Engine.Builder> extension, Map<String, String> settings) {
+    this(extension, Integer.MAX_VALUE, settings);
+  }
+
+  private ApiServer(
+      UnaryOperator<Engine.Builder> extension,
+      int failuresPerMinute,
+      Map<String, String> settings) {
     this.extension = extension;
     this.failuresPerMinute = failuresPerMinute;
+    this.settings = settings;
   }
 
   /** Refuses to call receivers on this machine, as a server does by itself. */
@@ -122,12 +139,45 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   private Configuration configuration(Path directory) {
-    return Configuration.of(
-        Map.of(
-            "data", directory.toString(),
-            "port", "0",
-            "db_url", databaseUrl(),
-            "allow_private_targets", Boolean.toString(allowPrivateTargets)));
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(Map.of("data", directory.toString(), "port", "0", "db_url", databaseUrl()));
+    all.putIfAbsent("allow_private_targets", Boolean.toString(allowPrivateTargets));
+    return Configuration.of(all);
+  }
+
+  /** One more server on the same database, with the same operator and the same keys. */
+  public Another another() throws IOException {
+    Path directory = Files.createTempDirectory("carillon-server-data");
+    for (String file : List.of("operator.token", "webhook.key")) {
+      Files.copy(data.resolve(file), directory.resolve(file));
+    }
+    return new Another(start(directory), directory);
+  }
+
+  /** A further server; to be closed by its test. */
+  public static final class Another implements AutoCloseable {
+
+    private final Server server;
+    private final Path directory;
+
+    private Another(Server server, Path directory) {
+      this.server = server;
+      this.directory = directory;
+    }
+
+    public String url() {
+      return server.url();
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      deleteTree(directory);
+    }
+  }
+
+  public String operatorToken() {
+    return operator;
   }
 
   /** The database that the server runs on, with user and password. */
@@ -228,7 +278,16 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
         request.headers(headers);
       }
       try {
-        return new Reply(HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        Reply reply = new Reply(HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        List<String> breaches =
+            Contract.breaches(
+                method, path, reply.status(), reply.header("Content-Type"), reply.body());
+        if (!breaches.isEmpty()) {
+          throw new AssertionError(
+              "%s %s answered against openapi.yaml: %s\n%s"
+                  .formatted(method, path, breaches, reply));
+        }
+        return reply;
       } catch (IOException e) {
         throw new UncheckedIOException(method + " " + path, e);
       } catch (InterruptedException e) {

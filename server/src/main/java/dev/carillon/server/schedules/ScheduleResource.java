@@ -2,6 +2,8 @@ package dev.carillon.server.schedules;
 
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
+import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
@@ -36,9 +38,11 @@ public final class ScheduleResource {
 
   private final Access access;
   private final ScheduleLists lists;
+  private final Ids ids;
   private final GrantIssue grants;
 
-  public ScheduleResource(Access access, ScheduleLists lists, GrantIssue grants) {
+  public ScheduleResource(Access access, ScheduleLists lists, Ids ids, GrantIssue grants) {
+    this.ids = ids;
     this.access = access;
     this.lists = lists;
     this.grants = grants;
@@ -94,7 +98,15 @@ public final class ScheduleResource {
       draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grants.to(caller)));
     }
     Schedules schedules = access.of(caller);
-    UUID id = schedules.create(draft).id();
+    UUID id = request.newId(ids);
+    try {
+      schedules.create(id, draft);
+    } catch (InvalidSchedule e) {
+      if (!e.field().equals("id")) {
+        throw e;
+      }
+      // Made before, under the same idempotency key, by a server that did not live to say so.
+    }
     Entry entry = schedules.find(caller.orgId(), id);
     return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
   }

@@ -1,6 +1,7 @@
 package dev.carillon.server.schedules;
 
 import dev.carillon.engine.Schedules;
+import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Cron;
@@ -38,9 +39,11 @@ public final class ScheduleVerbs {
   private static final int MOST_SLOTS = 1_000;
 
   private final Access access;
+  private final Ids ids;
 
-  public ScheduleVerbs(Access access) {
+  public ScheduleVerbs(Access access, Ids ids) {
     this.access = access;
+    this.ids = ids;
   }
 
   public List<Route> routes() {
@@ -104,7 +107,8 @@ public final class ScheduleVerbs {
     String payload = Drafts.payload(Fields.of(body), "payload");
     Schedule schedule = access.entry(request).schedule();
     Schedules schedules = access.of(request.caller());
-    UUID runId = schedules.trigger(schedule.id(), payload);
+    UUID runId = request.newId(ids);
+    schedules.trigger(schedule.id(), runId, payload);
     return Answer.json(202, RunJson.find(schedules, request.orgId(), runId))
         .header("Location", "/api/v1/runs/" + runId);
   }

@@ -19,6 +19,7 @@ public final class Request {
   private final Map<String, String> parameters;
   private final @Nullable Caller caller;
   private byte @Nullable [] body;
+  private @Nullable UUID resourceId;
 
   Request(Context context, Route route, Map<String, String> parameters, @Nullable Caller caller) {
     this.context = context;
@@ -102,6 +103,17 @@ public final class Request {
             Code.BODY_TOO_LARGE, "the body may have at most %d bytes".formatted(LARGEST_BODY_BYTES))
         .expected("at most 1 MiB")
         .header("Connection", "close");
+  }
+
+  /** Remembers under which id the request makes what it makes; see {@link #newId}. */
+  public void makesUnder(UUID id) {
+    resourceId = id;
+  }
+
+  /** An id for what the request makes: the same when it is made again under its key. */
+  public UUID newId(dev.carillon.engine.clock.Ids ids) {
+    UUID id = resourceId;
+    return id == null ? ids.next() : id;
   }
 
   /** The body as a JSON object. */

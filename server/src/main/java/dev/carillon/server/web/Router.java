@@ -116,8 +116,23 @@ public final class Router {
     Caller caller = route.scope() == null ? null : caller(context, route, route.scope());
     Request request = new Request(context, route, named(route, found.parameters()), caller);
     return caller != null && route.method().equals("POST") && asksOnce(request)
-        ? replays.once(request, route.handler())
+        ? replays.once(request, again -> settled(route, again))
         : route.handler().handle(request);
+  }
+
+  /** A refusal is an answer like any other: it is kept and replayed too. */
+  private static Answer settled(Route route, Request request) throws Exception {
+    try {
+      return route.handler().handle(request);
+    } catch (Problem problem) {
+      return problem.answer();
+    } catch (Refused refused) {
+      return Refusals.of(refused).answer();
+    } catch (InvalidSchedule invalid) {
+      return Refusals.of(invalid).answer();
+    } catch (TimingException timing) {
+      return Refusals.of(timing).answer();
+    }
   }
 
   private static boolean asksOnce(Request request) {

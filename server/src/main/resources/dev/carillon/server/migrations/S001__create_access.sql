@@ -69,11 +69,13 @@ create table carillon.idempotency_keys (
   key          text not null,
   started_at   timestamptz not null,
   expires_at   timestamptz not null,
-  request      bytea not null,
+  request      text not null,
+  resource_id  uuid not null,
   status       int,
   content_type text,
-  headers      jsonb,
-  body         bytea,
+  location     text,
+  etag         text,
+  body         text,
   primary key (org_id, principal, path, key)
 );
 create index idempotency_keys_expiry on carillon.idempotency_keys (expires_at);

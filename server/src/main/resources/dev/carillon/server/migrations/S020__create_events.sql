@@ -84,6 +84,42 @@ create function carillon.iso(moment timestamptz) returns text
   language sql stable parallel safe
   as $$ select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
+-- Slots that were due before a moment and have not begun. The engine finds due timers by its agenda,
+-- buckets of two seconds; a database whose engine is older has an index on the due time instead.
+do $do$
+begin
+  if to_regclass('carillon.agenda') is not null then
+    execute $sql$
+      create function carillon.overdue(before timestamptz, most int)
+        returns table (org_id int, schedule_id uuid, slot_at timestamptz, due_at timestamptz)
+        language sql stable
+        as $$
+          select distinct t.org_id, t.schedule_id, t.slot_at, t.due_at
+          from (select a.schedule_ids from carillon.agenda a
+                where a.bucket <= floor(extract(epoch from before) / 2)::bigint
+                order by a.bucket, a.id
+                limit most) a
+          cross join lateral unnest(a.schedule_ids) as named (id)
+          join carillon.timers t on t.schedule_id = named.id
+          where t.due_at < before and t.slot_at is not null
+          limit most
+        $$ $sql$;
+  else
+    execute $sql$
+      create function carillon.overdue(before timestamptz, most int)
+        returns table (org_id int, schedule_id uuid, slot_at timestamptz, due_at timestamptz)
+        language sql stable
+        as $$
+          select t.org_id, t.schedule_id, t.slot_at, t.due_at
+          from generate_series(0, 63) as s (shard)
+          cross join lateral (
+            select d.org_id, d.schedule_id, d.slot_at, d.due_at from carillon.timers d
+            where d.shard = s.shard and d.due_at < before and d.slot_at is not null
+            order by d.due_at limit most / 64 + 1) t
+        $$ $sql$;
+  end if;
+end $do$;
+
 -- These functions run as the owner of the tables: the role that requests run as can cause events,
 -- but not write, change or forge one.
 create function carillon.note_schedule() returns trigger
