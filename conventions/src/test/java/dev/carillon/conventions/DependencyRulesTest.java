@@ -30,6 +30,7 @@ class DependencyRulesTest {
   private static final String TARGET = "dev.carillon.engine.target..";
   private static final String POSTGRES = "dev.carillon.postgres..";
   private static final String SERVER = "dev.carillon.server..";
+  private static final String SERVER_STORE = "dev.carillon.server.store..";
   private static final String SIMULATOR = "dev.carillon.simulator..";
 
   /** The packages that hold nothing but decisions. */
@@ -100,11 +101,27 @@ class DependencyRulesTest {
   void the_server_and_the_simulator_leave_SQL_to_the_store() {
     noClasses()
         .that(resideInAnyPackage(SERVER, SIMULATOR))
+        .and(not(resideInAPackage(SERVER_STORE)))
         .and(not(named("dev.carillon.server.Pool")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage(SQL)
                 .and(not(named("javax.sql.DataSource", "com.zaxxer.hikari.HikariDataSource"))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_packages_of_the_server_form_no_cycle() {
+    slices().matching("dev.carillon.server.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void the_servers_store_knows_nothing_of_HTTP() {
+    noClasses()
+        .that(resideInAPackage(SERVER_STORE))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.carillon.server.web..", "io.javalin..", "tools.jackson.."))
         .check(CLASSES);
   }
 
@@ -211,6 +228,19 @@ class DependencyRulesTest {
                 .or(
                     nameMatching("java\\.net\\.(.*Socket.*|URL|.*URLConnection|InetAddress)")
                         .forSubtype()))
+        .check(CLASSES);
+  }
+
+  @Test
+  void in_the_server_only_targets_call_out() {
+    noClasses()
+        .that(resideInAPackage(SERVER))
+        .and(not(resideInAPackage("dev.carillon.server.target..")))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.net.http..", "javax.net..")
+                .or(nameMatching("java\\.net\\.(.*Socket.*|URL|.*URLConnection)").forSubtype()))
+        .because("whoever calls out has to pass the guard of addresses")
         .check(CLASSES);
   }
 

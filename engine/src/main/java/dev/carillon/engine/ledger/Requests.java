@@ -90,7 +90,7 @@ final class Requests {
   private static Verdict notTakenOver(Books books, UUID runId, @Nullable OpenRun run) {
     if (run != null) {
       return books.refuse(
-          Reply.Reason.WRONG_STATUS,
+          Reply.Reason.FENCED_OFF,
           "no receiver is at work on this attempt of run %s; the run is %s at retry %d"
               .formatted(runId, Lifecycle.word(run.state().status()), run.retry()));
     }

@@ -22,7 +22,7 @@ public final class OrganizationResource {
   /** Names travel in a header and in paths. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
-  private static final int MOST = 1_000;
+  private static final int MOST = 200;
 
   private final Organizations organizations;
 
@@ -40,7 +40,7 @@ public final class OrganizationResource {
   /** In the order of their names; {@code after} the last name of the page before. */
   private Answer list(Request request) {
     var query = request.query("limit", "cursor");
-    int limit = query.integer("limit", 1, MOST, 100);
+    int limit = query.integer("limit", 1, MOST, 50);
     List<Organization> rows = organizations.list(query.text("cursor"), limit + 1);
     List<Organization> shown = rows.size() > limit ? rows.subList(0, limit) : rows;
     ObjectNode page = Json.object();

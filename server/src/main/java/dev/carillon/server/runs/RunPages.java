@@ -4,7 +4,7 @@ import dev.carillon.engine.Schedules;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.store.ScheduleStore.Entry;
-import dev.carillon.server.schedules.Access;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.store.RunFilter;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
@@ -38,12 +38,13 @@ public final class RunPages {
     }
   }
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final RunLists runs;
   private final ScheduleLists schedules;
   private final RunMessages messages;
 
-  public RunPages(Access access, RunLists runs, ScheduleLists schedules, RunMessages messages) {
+  public RunPages(
+      ScheduleAccess access, RunLists runs, ScheduleLists schedules, RunMessages messages) {
     this.access = access;
     this.runs = runs;
     this.schedules = schedules;
@@ -82,7 +83,7 @@ public final class RunPages {
       all.forEach(row -> ids.add(row.scheduleId()));
       Set<UUID> own = new HashSet<>();
       for (Entry entry : schedules.named(caller.orgId(), List.of(), ids)) {
-        if (Access.manages(caller, entry.schedule())) {
+        if (ScheduleAccess.manages(caller, entry.schedule())) {
           own.add(entry.schedule().id());
         }
       }
@@ -124,6 +125,6 @@ public final class RunPages {
 
   private boolean manages(Caller caller, UUID scheduleId) {
     List<Entry> found = schedules.named(caller.orgId(), List.of(), List.of(scheduleId));
-    return !found.isEmpty() && Access.manages(caller, found.getFirst().schedule());
+    return !found.isEmpty() && ScheduleAccess.manages(caller, found.getFirst().schedule());
   }
 }

@@ -8,7 +8,7 @@ import dev.carillon.engine.run.RunError;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
-import dev.carillon.server.schedules.Access;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.store.RunFilter;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
@@ -43,15 +43,15 @@ public final class RunResource {
    * A receiver may report before its own answer, the 202, has been written down: for so long a run
    * that is not there yet is waited for.
    */
-  private static final int LOOKS = 20;
+  private static final int LOOKS = 12;
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final RunPages pages;
   private final RunMessages messages;
 
-  public RunResource(Access access, RunPages pages, RunMessages messages) {
+  public RunResource(ScheduleAccess access, RunPages pages, RunMessages messages) {
     this.access = access;
     this.pages = pages;
     this.messages = messages;
@@ -119,7 +119,7 @@ public final class RunResource {
     boolean agentOfAnother =
         scheduleId != null
             && caller.agent()
-            && !Access.manages(
+            && !ScheduleAccess.manages(
                 caller, access.of(caller).find(caller.orgId(), scheduleId).schedule());
     if (scheduleId == null || agentOfAnother) {
       throw Problem.of(Code.RUN_NOT_FOUND, "there is no such run");

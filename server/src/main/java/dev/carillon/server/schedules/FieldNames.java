@@ -2,6 +2,7 @@ package dev.carillon.server.schedules;
 
 import dev.carillon.engine.schedule.TargetKind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,13 +18,15 @@ final class FieldNames {
 
   static final List<String> TIMINGS = List.of("cron", "interval_seconds", "run_at");
 
+  /** In the order of the kinds, so that the same mistake is always told the same way. */
   static final Map<TargetKind, List<String>> OF_TARGET =
-      Map.of(
-          TargetKind.WORKFLOW, List.of("workflow_id", "trigger_node_id"),
-          TargetKind.GRAPH, List.of("graph_id", "grant_id"),
-          TargetKind.MESSAGE, List.of("agent_id", "room_id", "payload_kind", "payload_text"),
-          TargetKind.HTTP, List.of("url", "method", "headers"),
-          TargetKind.HANDLER, List.of("handler"));
+      new EnumMap<>(
+          Map.of(
+              TargetKind.WORKFLOW, List.of("workflow_id", "trigger_node_id"),
+              TargetKind.GRAPH, List.of("graph_id", "grant_id"),
+              TargetKind.MESSAGE, List.of("agent_id", "room_id", "payload_kind", "payload_text"),
+              TargetKind.HTTP, List.of("url", "method", "headers"),
+              TargetKind.HANDLER, List.of("handler")));
 
   static final List<String> POLICIES =
       List.of(
@@ -72,7 +75,7 @@ final class FieldNames {
     names.addAll(List.of("cron", "timezone", "interval_seconds", "interval_from", "run_at"));
     names.addAll(List.of("start_at", "end_at", "jitter_seconds", "target"));
     for (TargetKind kind : TargetKind.values()) {
-      names.addAll(OF_TARGET.get(kind));
+      names.addAll(OF_TARGET.getOrDefault(kind, List.of()));
     }
     names.add("payload");
     names.addAll(POLICIES);

@@ -9,6 +9,7 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
@@ -36,12 +37,12 @@ public final class ScheduleResource {
   static final String PATH = "/api/v1/schedules";
   static final String ONE = PATH + "/{id}";
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final ScheduleLists lists;
   private final Ids ids;
   private final GrantIssue grants;
 
-  public ScheduleResource(Access access, ScheduleLists lists, Ids ids, GrantIssue grants) {
+  public ScheduleResource(ScheduleAccess access, ScheduleLists lists, Ids ids, GrantIssue grants) {
     this.ids = ids;
     this.access = access;
     this.lists = lists;
@@ -67,7 +68,7 @@ public final class ScheduleResource {
             query.word("target", TargetKind.class),
             query.text("workflow_id"),
             query.text("agent_id"),
-            Access.agent(request.caller()),
+            ScheduleAccess.agent(request.caller()),
             query.text("q"));
     Page page = Page.of(query, "schedules " + filter);
     List<Entry> entries = lists.list(request.orgId(), filter, page.after(), page.rows());

@@ -5,6 +5,7 @@ import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -33,10 +34,10 @@ public final class ScheduleSets {
   private static final int MOST = 1_000;
   private static final int PAGE = 200;
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final ScheduleLists lists;
 
-  public ScheduleSets(Access access, ScheduleLists lists) {
+  public ScheduleSets(ScheduleAccess access, ScheduleLists lists) {
     this.access = access;
     this.lists = lists;
   }
@@ -165,7 +166,7 @@ public final class ScheduleSets {
     List<Entry> same =
         there.stream()
             .filter(entry -> entry.schedule().name().equals(name))
-            .filter(entry -> Access.manages(caller, entry.schedule()))
+            .filter(entry -> ScheduleAccess.manages(caller, entry.schedule()))
             .toList();
     if (same.size() > 1) {
       throw Problem.of(
@@ -180,7 +181,7 @@ public final class ScheduleSets {
   private static Entry byId(Caller caller, Fields sent, UUID id, List<Entry> there) {
     return there.stream()
         .filter(entry -> entry.schedule().id().equals(id))
-        .filter(entry -> Access.manages(caller, entry.schedule()))
+        .filter(entry -> ScheduleAccess.manages(caller, entry.schedule()))
         .findFirst()
         .orElseThrow(() ->
             Problem.of(Code.SCHEDULE_NOT_FOUND, "there is no such schedule")
@@ -201,7 +202,8 @@ public final class ScheduleSets {
     List<Entry> page;
     do {
       page =
-          lists.list(caller.orgId(), ScheduleFilter.visibleTo(Access.agent(caller)), after, PAGE);
+          lists.list(
+              caller.orgId(), ScheduleFilter.visibleTo(ScheduleAccess.agent(caller)), after, PAGE);
       for (Entry entry : page) {
         Schedule schedule = entry.schedule();
         after = schedule.id();

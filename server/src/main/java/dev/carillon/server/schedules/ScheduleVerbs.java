@@ -11,6 +11,7 @@ import dev.carillon.engine.timing.Preview;
 import dev.carillon.engine.timing.Timing;
 import dev.carillon.engine.timing.Window;
 import dev.carillon.engine.timing.Zones;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.runs.RunJson;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Code;
@@ -38,10 +39,10 @@ public final class ScheduleVerbs {
   private static final int LONGEST_REASON = 500;
   private static final int MOST_SLOTS = 1_000;
 
-  private final Access access;
+  private final ScheduleAccess access;
   private final Ids ids;
 
-  public ScheduleVerbs(Access access, Ids ids) {
+  public ScheduleVerbs(ScheduleAccess access, Ids ids) {
     this.access = access;
     this.ids = ids;
   }

@@ -7,6 +7,7 @@ package dev.carillon.server.web;
  */
 public enum Code {
   // Any request
+  REQUEST_MALFORMED(400, "request.malformed", "The request is not as HTTP has it"),
   BODY_NOT_JSON(400, "body.not_json", "The body is not JSON"),
   BODY_MISSING(400, "body.missing", "The body is missing"),
   BODY_NOT_OBJECT(400, "body.not_an_object", "The body is not a JSON object"),

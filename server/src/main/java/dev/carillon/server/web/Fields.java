@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -200,7 +201,8 @@ public final class Fields {
       Instant instant = OffsetDateTime.parse(text).toInstant();
       int year = instant.atOffset(java.time.ZoneOffset.UTC).getYear();
       if (year >= 1 && year <= 9999) {
-        return instant;
+        // Finer than any slot; and the last nanosecond of 9999 would be infinity in the database.
+        return instant.truncatedTo(ChronoUnit.MILLIS);
       }
     } catch (DateTimeException e) {
       // Refused below, together with years that no database holds.

@@ -66,6 +66,9 @@ public final class Web implements AutoCloseable {
     config.startup.startupWatcherEnabled = false;
     config.http.generateEtags = false;
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyServer(server -> server.setErrorHandler(new DoorProblems()));
+    config.jetty.modifyServletContextHandler(
+        handler -> handler.setErrorHandler(new DoorProblems()));
     config.routes.get("/healthz", context -> context.result("ok"));
     config.routes.get("/readyz", context -> answer(context, missing.get()));
     METHODS.forEach(method -> config.routes.addHttpHandler(method, "/*", this::serve));

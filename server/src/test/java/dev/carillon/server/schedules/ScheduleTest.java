@@ -141,7 +141,7 @@ class ScheduleTest {
     refused(
         "{\"handler\":\"h\",\"url\":\"https://x.example\",\"interval_seconds\":5}",
         "field.invalid",
-        "$.url");
+        "$.handler");
     refused("{\"url\":\"file:///etc/passwd\",\"interval_seconds\":5}", "field.invalid", "$.url");
     refused("{\"url\":\"https://a:b@x.example\",\"interval_seconds\":5}", "field.invalid", "$.url");
     refused(

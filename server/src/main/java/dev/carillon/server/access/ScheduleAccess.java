@@ -1,4 +1,4 @@
-package dev.carillon.server.schedules;
+package dev.carillon.server.access;
 
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.Schedules;
@@ -14,11 +14,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules that a caller may touch. Others are as if they did not exist. */
-public final class Access {
+public final class ScheduleAccess {
 
   private final Engine engine;
 
-  public Access(Engine engine) {
+  public ScheduleAccess(Engine engine) {
     this.engine = engine;
   }
 

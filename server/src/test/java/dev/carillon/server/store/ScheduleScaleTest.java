@@ -1,0 +1,151 @@
+package dev.carillon.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.server.ApiServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Lists of many schedules. {@code -Dtest.jvm.args=-Dcarillon.scale=1000000} measures them with a
+ * million; by default there are fewer, and what is asserted is that no statement reads the table
+ * from end to end.
+ */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ScheduleScaleTest {
+
+  private static final int MANY = Integer.getInteger("carillon.scale", 20_000);
+  private static final String PATH = "/api/v1/schedules";
+
+  /** What is asked, and how many it finds at least. */
+  private static final Map<String, Integer> QUERIES =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("", 50),
+              Map.entry("?limit=200", 200),
+              Map.entry("?status=active", 50),
+              Map.entry("?status=dead", 1),
+              Map.entry("?enabled=false", 50),
+              Map.entry("?target=http", 50),
+              Map.entry("?target=graph", 1),
+              Map.entry("?target=http&status=paused", 50),
+              Map.entry("?target=graph&status=paused", 0),
+              Map.entry("?workflow_id=w6", 50),
+              Map.entry("?workflow_id=nobody", 0),
+              Map.entry("?agent_id=a7", 50),
+              Map.entry("?agent_id=nobody", 0),
+              Map.entry("?q=needle", 1),
+              Map.entry("?q=report", 50),
+              Map.entry("?q=nothing-like-it", 0),
+              Map.entry("?q=needle&status=active", 1)));
+
+  @RegisterExtension static final ApiServer api = new ApiServer();
+
+  private static ApiServer.Client many;
+
+  @BeforeAll
+  static void fill() {
+    many = api.organization("many");
+    String org = "(select id from carillon.organizations where name = 'many')";
+    api.execute(
+        """
+        insert into carillon.schedules (id, org_id, version, created_at, updated_at, name,
+          description, owner, status, interval_ms, interval_from, anchor_at, jitter_ms, target,
+          workflow_id, graph_id, agent_id, payload_kind, payload_text, url, method, headers,
+          total_repeats, max_retries, retry_delay_ms, timeout_ms, max_failures, on_max_failures,
+          overlap, catch_up, starting_deadline_ms, backfill_limit)
+        select (lpad(to_hex(i), 8, '0') || '-0000'
+                || '-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
+          %s, 1, now(), now(),
+          case when i = %d then 'the needle in it' else 'report ' || md5(i::text) end, '',
+          'user:ada',
+          case when i = %d then 'dead' when i %% 10 = 0 then 'paused' else 'active' end,
+          86400000, 'slot', now(), 0, kind,
+          case kind when 'workflow' then 'w' || i %% 30 end, case kind when 'graph' then 'g' end,
+          case kind when 'message' then 'a' || i %% 20 end,
+          case kind when 'message' then 'message' end, case kind when 'message' then 'x' end,
+          case kind when 'http' then 'https://x.example' end, case kind when 'http' then 'POST' end,
+          case kind when 'http' then '{}'::jsonb end,
+          0, 3, 60000, 300000, 5, 'paused', 'skip', 'latest', 3600000, 0
+        from generate_series(1, %d) as i
+        cross join lateral (select case when i = 77 then 'graph' when i %% 5 = 1 then 'workflow'
+          when i %% 7 = 1 then 'message' else 'http' end as kind) k
+        """
+            .formatted(org, MANY - 5, MANY - 3, MANY));
+    api.execute(
+        """
+        insert into carillon.timers (schedule_id, org_id, shard, revision, version, slot_at, due_at,
+          open_runs, repeat, retry, run_count, error_count, consecutive_failures, skipped_count,
+          run_seq)
+        select id, org_id, 0, 0, 1, now() + interval '1 day', now() + interval '1 day',
+          0, 0, 0, 0, 0, 0, 0, 0
+        from carillon.schedules where org_id = %s
+        """
+            .formatted(org));
+    api.execute("analyze carillon.schedules, carillon.timers");
+  }
+
+  @Test
+  void every_filter_finds_what_it_should() {
+    List<String> slow = new ArrayList<>();
+    QUERIES.forEach((query, least) -> {
+      long best = Long.MAX_VALUE;
+      for (int i = 0; i < 8; i++) {
+        long before = System.nanoTime();
+        ApiServer.Reply reply = many.get(PATH + query);
+        best = Math.min(best, System.nanoTime() - before);
+        assertThat(reply.json().get("items").size())
+            .as(query)
+            .isGreaterThanOrEqualTo(least)
+            .isLessThanOrEqualTo(Math.max(least, 50));
+      }
+      slow.add("%6d us  %s".formatted(best / 1_000, query));
+    });
+    System.out.println("Lists of " + MANY + " schedules:\n" + String.join("\n", slow));
+  }
+
+  @Test
+  void no_list_reads_the_table_from_end_to_end() throws Exception {
+    try (Connection connection = api.connection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute(
+          "select set_config('app.current_org_id', (select id::text from carillon.organizations"
+              + " where name = 'many'), true), set_config('role', 'carillon_api', true)");
+      for (String name :
+          List.of("list", "list-by-status", "list-by-workflow", "list-of-agent", "walk-names")) {
+        String sql =
+            Statements.of("schedules/" + name)
+                .named()
+                .replaceAll("(?<!:):org\\b", "current_setting('app.current_org_id')::int")
+                .replaceAll("(?<!:):after\\b", "'00000000-0000-0000-0000-000000000000'")
+                .replaceAll("(?<!:):limit\\b", "51")
+                .replaceAll("(?<!:):most\\b", "5000")
+                .replaceAll("(?<!:):owned\\b", "true")
+                .replaceAll("(?<!:):status::text\\[]", "array['paused', 'dead']")
+                .replaceAll("(?<!:):target::text\\[]", "array['http', 'graph']")
+                .replaceAll("(?<!:):(workflow_id|agent)\\b", "'w6'")
+                .replaceAll("(?<!:):sought\\b", "'needle'")
+                .replaceAll("(?<!:):(target|agent_id)\\b", "null");
+        StringBuilder plan = new StringBuilder();
+        try (ResultSet rows = statement.executeQuery("explain " + sql)) {
+          while (rows.next()) {
+            plan.append(rows.getString(1)).append('\n');
+          }
+        }
+        assertThat(plan.toString()).as(name).doesNotContain("Seq Scan on schedules");
+      }
+      connection.rollback();
+    }
+  }
+}
