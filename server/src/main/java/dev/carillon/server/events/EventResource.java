@@ -6,6 +6,7 @@ import dev.carillon.server.store.Position;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Page;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Query;
 import dev.carillon.server.web.Request;
@@ -22,8 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EventResource {
 
   private static final String PATH = "/api/v1/events";
-  private static final int DEFAULT_LIMIT = 50;
-  private static final int LARGEST_LIMIT = 500;
 
   private final Events events;
   private final Hub hub;
@@ -74,7 +73,7 @@ public final class EventResource {
 
   /** Without a cursor the newest events, with one those behind it; oldest first in either case. */
   private Answer page(Request request, Query query, EventFilter filter) {
-    int limit = query.integer("limit", 1, LARGEST_LIMIT, DEFAULT_LIMIT);
+    int limit = query.integer("limit", 1, Page.LARGEST_LIMIT, Page.DEFAULT_LIMIT);
     Position after = position(query.text("cursor"), "cursor");
     List<Event> read =
         after == null

@@ -127,31 +127,29 @@ create function carillon.note_schedule() returns trigger
   as $$
 declare
   s carillon.schedules;
-  kinds text[];
+  kind text;
 begin
   if tg_op = 'INSERT' then
     s := new;
-    kinds := array['schedule.created'];
+    kind := 'schedule.created';
   elsif tg_op = 'DELETE' then
     s := old;
-    kinds := array['schedule.deleted'];
+    kind := 'schedule.deleted';
   else
     s := new;
-    kinds := array_remove(array[
-      case when new.version <> old.version then 'schedule.updated' end,
-      case when new.status = old.status then null
-           when new.status <> 'active' then 'schedule.' || new.status
-           when old.status = 'paused' then 'schedule.resumed'
-           else 'schedule.revived' end], null);
+    -- A new status says more than the new version that may come with it.
+    kind := case when new.status = old.status then 'schedule.updated'
+                 when new.status <> 'active' then 'schedule.' || new.status
+                 when old.status = 'paused' then 'schedule.resumed'
+                 else 'schedule.revived' end;
   end if;
   insert into carillon.events (xid, at, org_id, type, schedule_id, owner, agent_id, data)
-  select pg_current_xact_id()::text::bigint, clock_timestamp(), s.org_id, k.kind, s.id, s.owner,
-         s.agent_id,
-         json_build_object(
-           'schedule_id', s.id, 'schedule_name', s.name, 'status', s.status,
-           'status_reason', s.status_reason, 'target', s.target, 'owner', s.owner,
-           'version', s.version)
-  from unnest(kinds) as k (kind);
+  values (pg_current_xact_id()::text::bigint, clock_timestamp(), s.org_id, kind, s.id, s.owner,
+          s.agent_id,
+          json_build_object(
+            'schedule_id', s.id, 'schedule_name', s.name, 'status', s.status,
+            'status_reason', s.status_reason, 'target', s.target, 'owner', s.owner,
+            'version', s.version));
   return null;
 end $$;
 

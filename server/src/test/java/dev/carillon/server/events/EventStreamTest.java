@@ -112,7 +112,7 @@ class EventStreamTest {
   private static List<String> types(Client client) {
     List<String> types = new ArrayList<>();
     client
-        .get("/api/v1/events?limit=500")
+        .get("/api/v1/events?limit=200")
         .json()
         .get("items")
         .forEach(item -> types.add(item.get("type").asString()));
