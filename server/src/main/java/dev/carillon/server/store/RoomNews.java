@@ -132,7 +132,9 @@ public final class RoomNews implements AutoCloseable {
           }
         }
       }
-      statement.execute(UNLISTEN.positional());
+      if (!closed) { // else the pool goes, and this connection with it
+        statement.execute(UNLISTEN.positional());
+      }
     }
   }
 
