@@ -232,6 +232,19 @@ class DependencyRulesTest {
   }
 
   @Test
+  void in_the_server_only_targets_call_out() {
+    noClasses()
+        .that(resideInAPackage(SERVER))
+        .and(not(resideInAPackage("dev.carillon.server.target..")))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.net.http..", "javax.net..")
+                .or(nameMatching("java\\.net\\.(.*Socket.*|URL|.*URLConnection)").forSubtype()))
+        .because("whoever calls out has to pass the guard of addresses")
+        .check(CLASSES);
+  }
+
+  @Test
   void the_dispatcher_knows_neither_threads_nor_the_database() {
     noClasses()
         .that(resideInAPackage(DISPATCH))

@@ -9,6 +9,8 @@ import dev.carillon.server.access.OrganizationResource;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
+import dev.carillon.server.grants.GrantIssue;
+import dev.carillon.server.runs.RunMessages;
 import dev.carillon.server.runs.RunPages;
 import dev.carillon.server.runs.RunResource;
 import dev.carillon.server.schedules.ScheduleResource;
@@ -31,6 +33,7 @@ import java.util.List;
  * What can be asked of this server: every resource and what it is made of, in one place.
  *
  * @param failuresPerMinute wrong tokens of one address before it has to wait
+ * @param targets what carries runs out
  * @param further routes that were made elsewhere
  */
 record Application(
@@ -39,6 +42,7 @@ record Application(
     Secret operator,
     int failuresPerMinute,
     String version,
+    Targets targets,
     List<Route> further) {
 
   Router router() {
@@ -50,13 +54,16 @@ record Application(
     routes.addAll(new OrganizationResource(organizations).routes());
     ScheduleLists lists = new ScheduleLists(tenants);
     ScheduleAccess access = new ScheduleAccess(engine);
-    routes.addAll(new ScheduleResource(access, lists, ids).routes());
+    GrantIssue grants = new GrantIssue(targets.grants(), ids);
+    routes.addAll(new ScheduleResource(access, lists, ids, grants).routes());
     routes.addAll(new ScheduleVerbs(access, ids).routes());
     routes.addAll(new ScheduleSets(access, lists).routes());
-    RunPages pages = new RunPages(access, new RunLists(tenants), lists);
-    routes.addAll(new RunResource(access, pages).routes());
+    RunMessages messages = new RunMessages(targets.messages());
+    RunPages pages = new RunPages(access, new RunLists(tenants), lists, messages);
+    routes.addAll(new RunResource(access, pages, messages).routes());
     routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
     routes.addAll(Documents.routes());
+    routes.addAll(targets.routes(engine));
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),

@@ -3,11 +3,8 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
-import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.clock.WallClock;
-import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.StoreException;
-import dev.carillon.engine.target.Carrier;
 import dev.carillon.postgres.EmbeddedPostgresException;
 import dev.carillon.server.access.OperatorToken;
 import dev.carillon.server.access.Secret;
@@ -15,11 +12,6 @@ import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
-import dev.carillon.server.target.AddressGuard;
-import dev.carillon.server.target.Deliverer;
-import dev.carillon.server.target.HttpCarrier;
-import dev.carillon.server.target.HttpSender;
-import dev.carillon.server.target.WebhookKeys;
 import dev.carillon.server.target.WebhookSender;
 import dev.carillon.server.trace.Traceparent;
 import dev.carillon.server.trace.Tracing;
@@ -29,7 +21,6 @@ import dev.carillon.server.web.Web;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -91,31 +82,37 @@ final class Server implements AutoCloseable {
       ServerSchema.migrate(pool);
       Tenants tenants = new Tenants(pool);
       Tracing tracing = keep(Tracing.of(configuration));
-      HttpSender sender =
+      Targets targets =
           keep(
-              new HttpSender(
-                  Ticker.system(),
-                  new AddressGuard(configuration.value(Setting.ALLOW_PRIVATE_TARGETS))));
-      WebhookKeys keys = WebhookKeys.in(place.directory(), Dice.system());
-      Carrier http =
-          new HttpCarrier(
-              new Deliverer(WallClock.system(), sender, keys, _ -> Traceparent.headers()));
-      Engine engine = keep(startEngine(pool, place, Map.of(TargetKind.HTTP, tracing.traced(http))));
+              new Targets(
+                  place.directory(),
+                  configuration.value(Setting.ALLOW_PRIVATE_TARGETS),
+                  tenants,
+                  pool,
+                  _ -> Traceparent.headers()));
+      Engine engine = keep(startEngine(pool, place, targets, tracing));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
       Web web = keep(opening.join());
-      // Stopped before HTTP, which would wait for its streams.
+      // Both stopped before HTTP, which would wait for their streams.
+      keep(targets.streams());
       Live live =
           keep(
               new Live(
                   configuration,
                   engine,
                   tenants,
-                  new WebhookSender(WallClock.system(), sender, keys),
+                  new WebhookSender(WallClock.system(), targets.sender(), targets.keys()),
                   () -> Pool.figures(pool)));
       Router made =
           new Application(
-                  engine, tenants, operator, failuresPerMinute, Main.version(), live.routes())
+                  engine,
+                  tenants,
+                  operator,
+                  failuresPerMinute,
+                  Main.version(),
+                  targets,
+                  live.routes())
               .router();
       web.serve(made);
       readiness.awaitJoined(engine);
@@ -130,12 +127,12 @@ final class Server implements AutoCloseable {
   }
 
   private Engine startEngine(
-      HikariDataSource pool, DataPlace place, Map<TargetKind, Carrier> carriers) {
+      HikariDataSource pool, DataPlace place, Targets targets, Tracing tracing) {
     Engine.Builder builder =
         Engine.on(pool)
             .config(configuration.dispatch("server", place.id()))
             .enabled(configuration.value(Setting.ENABLED));
-    carriers.forEach(builder::carrier);
+    targets.carriers().forEach((kind, carrier) -> builder.carrier(kind, tracing.traced(carrier)));
     return extension.apply(builder).start();
   }
 

@@ -66,6 +66,7 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   private final UnaryOperator<Engine.Builder> extension;
   private final int failuresPerMinute;
   private final Map<String, String> settings;
+  private boolean allowPrivateTargets = true;
   private EmbeddedPostgres postgres;
   private String database;
   private Path data;
@@ -103,6 +104,12 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
     this.settings = settings;
   }
 
+  /** Refuses to call receivers on this machine, as a server does by itself. */
+  public ApiServer refusingPrivateTargets() {
+    allowPrivateTargets = false;
+    return this;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
     postgres =
@@ -134,6 +141,7 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   private Configuration configuration(Path directory) {
     Map<String, String> all = new HashMap<>(settings);
     all.putAll(Map.of("data", directory.toString(), "port", "0", "db_url", databaseUrl()));
+    all.putIfAbsent("allow_private_targets", Boolean.toString(allowPrivateTargets));
     return Configuration.of(all);
   }
 

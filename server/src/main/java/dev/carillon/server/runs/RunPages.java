@@ -41,11 +41,14 @@ public final class RunPages {
   private final ScheduleAccess access;
   private final RunLists runs;
   private final ScheduleLists schedules;
+  private final RunMessages messages;
 
-  public RunPages(ScheduleAccess access, RunLists runs, ScheduleLists schedules) {
+  public RunPages(
+      ScheduleAccess access, RunLists runs, ScheduleLists schedules, RunMessages messages) {
     this.access = access;
     this.runs = runs;
     this.schedules = schedules;
+    this.messages = messages;
   }
 
   Answer answer(Caller caller, RunFilter filter, Page page) {
@@ -54,6 +57,7 @@ public final class RunPages {
         scheduleId != null
             ? ofSchedule(caller, filter, scheduleId, page)
             : caller.agent() ? ofAgent(caller, filter, page) : ofAll(caller, filter, page);
+    messages.fill(caller.orgId(), rows.stream().map(Row::json).toList());
     return page.answer(rows, Row::id, Row::json);
   }
 

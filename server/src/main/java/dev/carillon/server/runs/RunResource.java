@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Runs: listed, shown, cancelled, and reported by the receiver that accepted one. */
 public final class RunResource {
@@ -48,10 +49,12 @@ public final class RunResource {
 
   private final ScheduleAccess access;
   private final RunPages pages;
+  private final RunMessages messages;
 
-  public RunResource(ScheduleAccess access, RunPages pages) {
+  public RunResource(ScheduleAccess access, RunPages pages, RunMessages messages) {
     this.access = access;
     this.pages = pages;
+    this.messages = messages;
   }
 
   public List<Route> routes() {
@@ -95,7 +98,9 @@ public final class RunResource {
   }
 
   private Answer answer(Request request, UUID runId) {
-    return Answer.ok(RunJson.find(access.of(request.caller()), request.orgId(), runId));
+    ObjectNode run = RunJson.find(access.of(request.caller()), request.orgId(), runId);
+    messages.fill(request.orgId(), List.of(run));
+    return Answer.ok(run);
   }
 
   private @Nullable UUID scheduleOf(Request request, UUID runId) {

@@ -6,9 +6,11 @@ import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
+import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -38,11 +40,13 @@ public final class ScheduleResource {
   private final ScheduleAccess access;
   private final ScheduleLists lists;
   private final Ids ids;
+  private final GrantIssue grants;
 
-  public ScheduleResource(ScheduleAccess access, ScheduleLists lists, Ids ids) {
+  public ScheduleResource(ScheduleAccess access, ScheduleLists lists, Ids ids, GrantIssue grants) {
     this.ids = ids;
     this.access = access;
     this.lists = lists;
+    this.grants = grants;
   }
 
   public List<Route> routes() {
@@ -90,6 +94,9 @@ public final class ScheduleResource {
     ScheduleDraft draft = Drafts.read(fields, caller, caller.principal().toString());
     if (!fields.bool("enabled", true)) {
       draft.paused("created as not enabled by " + caller.principal());
+    }
+    if (Body.target(fields) == TargetKind.GRAPH && !fields.given("grant_id")) {
+      draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grants.to(caller)));
     }
     Schedules schedules = access.of(caller);
     UUID id = request.newId(ids);

@@ -12,7 +12,12 @@ public final class ServerSchema {
 
   private static final Migrations MIGRATIONS =
       new Migrations(
-          ROOT, List.of("S001__create_access", "S002__index_lists", "S020__create_events"));
+          ROOT,
+          List.of(
+              "S001__create_access",
+              "S002__index_lists",
+              "S010__create_targets",
+              "S020__create_events"));
 
   private ServerSchema() {}
 

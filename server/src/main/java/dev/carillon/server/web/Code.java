@@ -51,6 +51,11 @@ public enum Code {
   RUN_NOT_FOUND(404, "run.not_found", "There is no such run"),
   RUN_ENDED(409, "run.ended", "The run has ended"),
   RUN_NOT_ACCEPTED(409, "run.not_accepted", "Nobody outside is at work on this run"),
+  EXECUTOR_NOT_FOUND(404, "executor.not_found", "There is no such executor"),
+  GRANT_NOT_FOUND(404, "grant.not_found", "There is no such grant"),
+  WORKFLOW_NOT_FOUND(404, "workflow.not_found", "There is no such workflow"),
+  AGENT_NOT_FOUND(404, "agent.not_found", "There is no such agent"),
+  ROOM_NOT_FOUND(404, "room.not_found", "There is no such room"),
 
   // Events and webhooks
   EVENT_ID_INVALID(400, "event.id_invalid", "This is not the id of an event"),

@@ -74,7 +74,14 @@ class RowLevelSecurityTest {
                     .formatted(String.join("','", tenantTables())),
             row -> row.getString(1));
     assertThat(others)
-        .containsExactly("intents", "migrations", "nodes", "server_migrations", "shards");
+        .containsExactly(
+            "event_sweep",
+            "intents",
+            "migrations",
+            "nodes",
+            "server_migrations",
+            "shards",
+            "signing_keys");
   }
 
   @Test

@@ -144,8 +144,7 @@ class HttpSenderTest {
     @Test
     void chunks_are_put_together() throws Exception {
       Reply reply =
-          sendTo(
-              CHUNKED + "\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n");
+          sendTo(CHUNKED + "\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n");
       assertThat(reply.body()).isEqualTo("abc0123456789");
       assertThat(sender.idleConnections()).isOne();
     }
@@ -300,13 +299,15 @@ class HttpSenderTest {
 
     @Test
     void nobody_there_is_told_apart_from_a_lost_answer() throws Exception {
-      RawReceiver receiver = new RawReceiver((_, _) -> false);
-      String url = receiver.url();
-      assertThatThrownBy(() -> send(url))
+      RawReceiver receiver = keep(new RawReceiver((_, _) -> false));
+      assertThatThrownBy(() -> send(receiver.url()))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("connection_lost"));
-      receiver.close();
-      assertThatThrownBy(() -> send(url))
+      int freePort;
+      try (var nobody = new java.net.ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+        freePort = nobody.getLocalPort();
+      }
+      assertThatThrownBy(() -> send("http://127.0.0.1:" + freePort + "/"))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("connect_failed"));
     }

@@ -120,12 +120,17 @@ class RouteMatrixTest {
         for (String id : foreignIds) {
           ApiServer.Reply foreign = ask(client, route, id);
           assertThat(foreign.status()).as(route + " " + foreign).isEqualTo(unknown.status());
-          assertThat(foreign.body().replace(id, UNKNOWN))
+          assertThat(timeless(foreign.body().replace(id, UNKNOWN)))
               .as(route.toString())
-              .isEqualTo(unknown.body());
+              .isEqualTo(timeless(unknown.body()));
         }
       }
     }
+  }
+
+  /** What is put under a name of one's choice says when; two cannot be at the same moment. */
+  private static String timeless(String body) {
+    return body.replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "then");
   }
 
   @Test

@@ -1,0 +1,5 @@
+/** Grants over HTTP. */
+@NullMarked
+package dev.carillon.server.grants;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,3 @@
+-- One executor. Index: executors_pkey. Locks: none.
+select name, url, created_at, updated_at from carillon.executors
+where org_id = :org and name = :name

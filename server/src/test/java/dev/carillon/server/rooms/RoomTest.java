@@ -1,0 +1,199 @@
+package dev.carillon.server.rooms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.server.ApiServer;
+import dev.carillon.server.target.Runs;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/** Messages that runs put into rooms, and agents that read them. */
+class RoomTest {
+
+  @RegisterExtension static final ApiServer api = new ApiServer();
+
+  private final ApiServer.Client client = api.operator();
+
+  private static String schedule(ApiServer.Client who, String agent, String more) {
+    return Runs.create(
+        who,
+        """
+        {"name":"Email Check","agent_id":"%s","interval_ms":3600000,
+         "payload_text":"Check for new important emails"%s}
+        """
+            .formatted(agent, more));
+  }
+
+  private JsonNode messages(ApiServer.Client who, String room, String query) {
+    return who.get("/api/v1/rooms/" + room + "/messages" + query).json().get("items");
+  }
+
+  private String room(ApiServer.Client who, String body) {
+    ApiServer.Reply made = who.post("/api/v1/rooms", body);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    return made.text("id");
+  }
+
+  @Test
+  void a_run_puts_its_text_into_the_room_and_remembers_the_message() {
+    String room = room(client, "{\"name\":\"ops\"}");
+    String id =
+        schedule(
+            client,
+            "frank",
+            ",\"room_id\":\"%s\",\"payload_kind\":\"system_event\"".formatted(room));
+    JsonNode run = Runs.ended(client, Runs.trigger(client, id));
+    assertThat(run.get("status").asString()).isEqualTo("success");
+    JsonNode message = messages(client, room, "").get(0);
+    assertThat(message.get("id").asString()).isEqualTo(run.get("message_id").asString());
+    assertThat(message.get("text").asString()).isEqualTo("Check for new important emails");
+    assertThat(message.get("kind").asString()).isEqualTo("system_event");
+    assertThat(message.get("agent_id").asString()).isEqualTo("frank");
+    assertThat(message.get("run_id").asString()).isEqualTo(run.get("id").asString());
+    JsonNode listed = client.get("/api/v1/schedules/" + id + "/runs").json().at("/items/0");
+    assertThat(listed.get("message_id").asString()).isEqualTo(message.get("id").asString());
+  }
+
+  @Test
+  void a_schedule_without_a_room_gets_one_and_keeps_it() {
+    String id = schedule(client, "frank", "");
+    Runs.ended(client, Runs.trigger(client, id));
+    Runs.ended(client, Runs.trigger(client, id));
+    JsonNode rooms = client.get("/api/v1/rooms?schedule_id=" + id).json().get("items");
+    assertThat(rooms.size()).isOne();
+    assertThat(rooms.get(0).get("message_count").asInt()).isEqualTo(2);
+    assertThat(rooms.get(0).get("agent_id").asString()).isEqualTo("frank");
+  }
+
+  @Test
+  void a_room_that_does_not_exist_is_a_failure_that_says_so() {
+    String id = schedule(client, "frank", ",\"room_id\":\"018f0000-0000-7000-8000-000000000000\"");
+    JsonNode run = Runs.ended(client, Runs.trigger(client, id));
+    assertThat(run.at("/error/code").asString()).isEqualTo("no_room");
+  }
+
+  @Test
+  void messages_are_read_after_a_cursor_and_after_a_message() {
+    String room = room(client, "{}");
+    for (int i = 1; i <= 5; i++) {
+      client.post("/api/v1/rooms/" + room + "/messages", "{\"text\":\"m%d\"}".formatted(i));
+    }
+    JsonNode first = client.get("/api/v1/rooms/" + room + "/messages?limit=2").json();
+    assertThat(first.at("/items/1/text").asString()).isEqualTo("m2");
+    JsonNode second =
+        client
+            .get(
+                "/api/v1/rooms/%s/messages?limit=2&cursor=%s"
+                    .formatted(room, first.get("next_cursor").asString()))
+            .json();
+    assertThat(second.at("/items/0/text").asString()).isEqualTo("m3");
+    String last = second.at("/items/1/id").asString();
+    JsonNode rest = messages(client, room, "?after=" + last);
+    assertThat(rest.size()).isOne();
+    assertThat(rest.get(0).get("text").asString()).isEqualTo("m5");
+    assertThat(messages(client, room, "?after=" + rest.get(0).get("id").asString()).size())
+        .isZero();
+  }
+
+  @Test
+  void an_agent_reads_the_rooms_where_it_is_spoken_to_and_no_others() {
+    ApiServer.Client frank = client.token("agent:frank-2", "read", "write", "run");
+    String secret = room(client, "{\"name\":\"board\"}");
+    client.post("/api/v1/rooms/" + secret + "/messages", "{\"text\":\"layoffs\"}");
+    assertThat(frank.get("/api/v1/rooms/" + secret).status()).isEqualTo(404);
+    assertThat(frank.get("/api/v1/rooms/" + secret + "/messages").status()).isEqualTo(404);
+
+    // Its own schedule must not open it the door either.
+    String id = schedule(frank, "frank-2", ",\"room_id\":\"%s\"".formatted(secret));
+    JsonNode run = Runs.ended(frank, Runs.trigger(frank, id));
+    assertThat(run.at("/error/code").asString()).isEqualTo("no_room");
+    assertThat(frank.get("/api/v1/rooms/" + secret).status()).isEqualTo(404);
+
+    String spoken = room(client, "{\"name\":\"desk\"}");
+    String forFrank = schedule(client, "frank-2", ",\"room_id\":\"%s\"".formatted(spoken));
+    Runs.ended(client, Runs.trigger(client, forFrank));
+    assertThat(messages(frank, spoken, "").size()).isOne();
+    ApiServer.Reply answered =
+        frank.post("/api/v1/rooms/" + spoken + "/messages", "{\"text\":\"done\"}");
+    assertThat(answered.status()).isEqualTo(201);
+    assertThat(answered.text("sender")).isEqualTo("agent:frank-2");
+    assertThat(frank.get("/api/v1/rooms").json().get("items").size()).isOne();
+  }
+
+  @Test
+  void what_is_said_reaches_those_who_follow_the_room_live() throws Exception {
+    String room = room(client, "{}");
+    client.post("/api/v1/rooms/" + room + "/messages", "{\"text\":\"before\"}");
+    String before = messages(client, room, "").get(0).get("id").asString();
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(api.url() + "/api/v1/rooms/" + room + "/messages/live"))
+            .header("Authorization", "Bearer " + client.token())
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient();
+        InputStream live = http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+      Thread.ofVirtual().start(() -> read(live, lines));
+      assertThat(lines.poll(30, TimeUnit.SECONDS)).isEqualTo(": following");
+      String id = schedule(client, "frank", ",\"room_id\":\"%s\"".formatted(room));
+      Runs.trigger(client, id);
+      String data = null;
+      while (data == null) {
+        String line = lines.poll(30, TimeUnit.SECONDS);
+        assertThat(line).as("an event comes").isNotNull();
+        data = line.startsWith("data: ") ? line : null;
+      }
+      assertThat(data).contains("Check for new important emails");
+      assertThat(before).isNotEmpty();
+      http.shutdownNow();
+    }
+  }
+
+  /** Until the stream is closed. */
+  private static void read(InputStream live, BlockingQueue<String> lines) {
+    try (BufferedReader reader =
+        new BufferedReader(new InputStreamReader(live, StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      lines.add("closed");
+    }
+  }
+
+  @Test
+  void agents_are_registered_listed_and_removed() {
+    ApiServer.Reply made =
+        client.put("/api/v1/agents/nova", "{\"name\":\"Nova\",\"description\":\"social\"}");
+    assertThat(made.status()).isEqualTo(200);
+    assertThat(client.get("/api/v1/agents/nova").text("description")).isEqualTo("social");
+    ApiServer.Client max = client.token("agent:max", "read");
+    assertThat(max.get("/api/v1/agents/nova").status()).isEqualTo(404);
+    assertThat(client.delete("/api/v1/agents/nova").status()).isEqualTo(204);
+    assertThat(client.get("/api/v1/agents/nova").code()).isEqualTo("agent.not_found");
+  }
+
+  @Test
+  void a_neighbour_finds_nothing_of_ours() {
+    String room = room(client, "{}");
+    ApiServer.Client other = api.organization("room-neighbour");
+    assertThat(other.get("/api/v1/rooms/" + room).status()).isEqualTo(404);
+    assertThat(other.get("/api/v1/rooms/" + room + "/messages").status()).isEqualTo(404);
+    assertThat(other.post("/api/v1/rooms/" + room + "/messages", "{\"text\":\"x\"}").status())
+        .isEqualTo(404);
+    assertThat(other.delete("/api/v1/rooms/" + room).status()).isEqualTo(404);
+    assertThat(other.get("/api/v1/rooms").json().get("items").size()).isZero();
+  }
+}

@@ -1,0 +1,214 @@
+package dev.carillon.server.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.carillon.server.ApiServer;
+import dev.carillon.server.target.Runs;
+import dev.carillon.server.web.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/** Workflows whose schedule triggers are schedules. */
+class WorkflowTest {
+
+  @RegisterExtension static final ApiServer api = new ApiServer();
+
+  private final ApiServer.Client client = api.operator();
+
+  private static String trigger(String id, String cron, boolean active) {
+    return """
+    {"id":"%s","type":"schedule","nodeId":"node-%s","active":%b,
+     "settings":{"cronExpression":"%s","timezone":"UTC","description":"Daily at 9 AM"}}
+    """
+        .formatted(id, id, active, cron);
+  }
+
+  private ApiServer.Reply put(String workflow, String... triggers) {
+    ApiServer.Reply reply =
+        client.put(
+            "/api/v1/workflows/" + workflow,
+            "{\"name\":\"My Workflow\",\"triggers\":[%s]}".formatted(String.join(",", triggers)));
+    assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
+    return reply;
+  }
+
+  private static String scheduleId(ApiServer.Reply workflow, int index) {
+    return workflow.json().at("/schedules/%d/schedule_id".formatted(index)).asString();
+  }
+
+  private JsonNode schedules(String workflow) {
+    return client.get("/api/v1/schedules?workflow_id=" + workflow).json().get("items");
+  }
+
+  @Test
+  void an_added_trigger_becomes_a_schedule() {
+    // Ids with dashes, as the seed warns of.
+    String workflow = "cmhn9g2h2000aaz5x1wwjxl99-a";
+    String id =
+        scheduleId(put(workflow, trigger("trigger-node-1762423520648", "0 9 * * *", true)), 0);
+    JsonNode schedule = Runs.schedule(client, id);
+    assertThat(schedule.get("cron").asString()).isEqualTo("0 9 * * *");
+    assertThat(schedule.get("workflow_id").asString()).isEqualTo(workflow);
+    assertThat(schedule.get("trigger_node_id").asString()).isEqualTo("trigger-node-1762423520648");
+    assertThat(schedule.get("description").asString()).isEqualTo("Daily at 9 AM");
+    assertThat(schedule.get("status").asString()).isEqualTo("active");
+  }
+
+  @Test
+  void ids_that_read_the_same_when_joined_are_kept_apart() {
+    String one = scheduleId(put("a-b", trigger("c", "0 9 * * *", true)), 0);
+    String other = scheduleId(put("a", trigger("b-c", "0 9 * * *", true)), 0);
+    assertThat(one).isNotEqualTo(other);
+  }
+
+  @Test
+  void a_changed_trigger_changes_its_schedule_and_keeps_its_counters() {
+    String id = scheduleId(put("changed", trigger("t-1", "0 9 * * *", true)), 0);
+    api.execute(
+        "update carillon.timers set run_count = 5, repeat = 5 where schedule_id = '%s'"
+            .formatted(id));
+    String again = scheduleId(put("changed", trigger("t-1", "30 8 * * *", true)), 0);
+    assertThat(again).isEqualTo(id);
+    JsonNode schedule = Runs.schedule(client, id);
+    assertThat(schedule.get("cron").asString()).isEqualTo("30 8 * * *");
+    assertThat(schedule.get("run_count").asInt()).isEqualTo(5);
+    assertThat(schedule.get("version").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void what_did_not_change_stays_as_people_left_it() {
+    ApiServer.Reply saved =
+        put("same", trigger("kept", "0 9 * * *", true), trigger("gone", "0 9 * * *", true));
+    String kept = scheduleId(saved, 0);
+    client.post("/api/v1/schedules/" + kept + "/pause", "{\"reason\":\"holiday\"}");
+    client.delete("/api/v1/schedules/" + scheduleId(saved, 1));
+    put("same", trigger("kept", "0 9 * * *", true), trigger("gone", "0 9 * * *", true));
+    JsonNode schedule = Runs.schedule(client, kept);
+    assertThat(schedule.get("status").asString()).as("paused stays paused").isEqualTo("paused");
+    assertThat(schedule.get("version").asInt()).isOne();
+    assertThat(schedules("same").size()).as("deleted stays deleted").isOne();
+    put("same", trigger("kept", "0 9 * * *", true), trigger("gone", "0 10 * * *", true));
+    assertThat(schedules("same").size()).as("until its trigger changes").isEqualTo(2);
+  }
+
+  @Test
+  void a_deactivated_trigger_pauses_and_an_activated_one_resumes() {
+    String id = scheduleId(put("switch", trigger("t", "0 9 * * *", true)), 0);
+    put("switch", trigger("t", "0 9 * * *", false));
+    assertThat(Runs.schedule(client, id).get("status").asString()).isEqualTo("paused");
+    put("switch", trigger("t", "0 9 * * *", true));
+    assertThat(Runs.schedule(client, id).get("status").asString()).isEqualTo("active");
+    String off = scheduleId(put("switch-off", trigger("t", "0 9 * * *", false)), 0);
+    assertThat(Runs.schedule(client, off).get("status").asString()).isEqualTo("paused");
+  }
+
+  @Test
+  void a_removed_trigger_and_a_deleted_workflow_take_their_schedules_with_them() {
+    put("gone", trigger("a", "0 9 * * *", true), trigger("b", "0 9 * * *", true));
+    put("gone", trigger("b", "0 9 * * *", true));
+    assertThat(schedules("gone").size()).isOne();
+    assertThat(client.delete("/api/v1/workflows/gone").status()).isEqualTo(204);
+    assertThat(schedules("gone").size()).isZero();
+    assertThat(client.get("/api/v1/workflows/gone").code()).isEqualTo("workflow.not_found");
+    assertThat(client.delete("/api/v1/workflows/gone").status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_mistake_in_one_trigger_changes_nothing() {
+    put("careful", trigger("a", "0 9 * * *", true));
+    ApiServer.Reply refused =
+        client.put(
+            "/api/v1/workflows/careful",
+            "{\"triggers\":[%s,%s]}"
+                .formatted(trigger("a", "0 10 * * *", true), trigger("b", "0 25 * * *", true)));
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+    assertThat(refused.body()).contains("$.triggers[1].settings.cronExpression");
+    JsonNode schedules = schedules("careful");
+    assertThat(schedules.size()).isOne();
+    assertThat(schedules.get(0).get("cron").asString()).isEqualTo("0 9 * * *");
+  }
+
+  @Test
+  void a_run_reaches_the_executor_with_the_trigger_it_starts() throws Exception {
+    BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
+    server.createContext(
+        "/run",
+        exchange -> {
+          try (InputStream in = exchange.getRequestBody()) {
+            bodies.add(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+          }
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      client.put(
+          "/api/v1/executors/default",
+          "{\"url\":\"http://127.0.0.1:%d/run\"}".formatted(server.getAddress().getPort()));
+      String id = scheduleId(put("executed", trigger("t-9", "0 9 * * *", true)), 0);
+      String runId = Runs.trigger(client, id);
+      JsonNode event = Json.stored(body(bodies));
+      assertThat(event.get("event_type").asString()).isEqualTo("schedule");
+      assertThat(event.get("workflow_id").asString()).isEqualTo("executed");
+      assertThat(event.get("trigger_node_id").asString()).isEqualTo("t-9");
+      assertThat(event.at("/triggers/0/nodeId").asString()).isEqualTo("node-t-9");
+      assertThat(Runs.ended(client, runId).get("status").asString()).isEqualTo("success");
+
+      // The body of the seed: the workflow itself is known to the executor only.
+      String foreign =
+          Runs.create(
+              client,
+              """
+              {"name":"Daily Report","workflow_id":1,"trigger_node_id":"trigger_schedule_abc",
+               "interval_seconds":86400,"total_repeats":0,"max_retries":3,"timeout_seconds":600,
+               "trigger_payload":{"report_type":"daily"}}
+              """);
+      Runs.trigger(client, foreign);
+      JsonNode other = Json.stored(body(bodies));
+      assertThat(other.get("workflow_id").asString()).isEqualTo("1");
+      assertThat(other.get("trigger_node_id").asString()).isEqualTo("trigger_schedule_abc");
+      assertThat(other.at("/payload/report_type").asString()).isEqualTo("daily");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static String body(BlockingQueue<String> bodies)
+      throws IOException, InterruptedException {
+    String body = bodies.poll(30, TimeUnit.SECONDS);
+    assertThat(body).as("the executor is called").isNotNull();
+    return body;
+  }
+
+  @Test
+  void a_stale_save_is_refused() {
+    String etag = put("versioned", trigger("a", "0 9 * * *", true)).header("ETag");
+    put("versioned", trigger("a", "0 10 * * *", true));
+    ApiServer.Reply stale =
+        client.put("/api/v1/workflows/versioned", "{\"triggers\":[]}", "If-Match", etag);
+    assertThat(stale.status()).isEqualTo(412);
+    assertThat(schedules("versioned").size()).isOne();
+  }
+
+  @Test
+  void another_organization_has_its_own_workflow_of_the_same_id() {
+    put("shared-id", trigger("a", "0 9 * * *", true));
+    ApiServer.Client other = api.organization("workflow-neighbour");
+    assertThat(other.get("/api/v1/workflows/shared-id").status()).isEqualTo(404);
+    ApiServer.Reply theirs = other.put("/api/v1/workflows/shared-id", "{\"triggers\":[]}");
+    assertThat(theirs.status()).isEqualTo(200);
+    assertThat(schedules("shared-id").size()).isOne();
+  }
+}
