@@ -117,6 +117,15 @@ class FairnessTest {
           where t.schedule_id = '%s'
           """
               .formatted(template.id()));
+      statement.execute(
+          """
+          insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+          select bucket, bit_or(1::bigint << shard), org_id, count(*), array_agg(schedule_id)
+          from (select floor(extract(epoch from t.due_at) / 2) as bucket, t.shard, t.org_id,
+                       t.schedule_id, (row_number() over () - 1) / 1000 as part
+                from carillon.timers t join crowd c on c.id = t.schedule_id) n
+          group by bucket, org_id, part
+          """);
     }
   }
 }
