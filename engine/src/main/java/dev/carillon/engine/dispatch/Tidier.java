@@ -49,12 +49,15 @@ final class Tidier {
       discard(nanos);
       return Long.MAX_VALUE;
     }
-    Set<Integer> shards = tenure.shards.open();
-    if (nanos >= stepAt && !shards.isEmpty()) {
-      step(shards);
-      return Long.MAX_VALUE;
+    if (nanos >= stepAt) {
+      Set<Integer> shards = tenure.shards.open();
+      if (!shards.isEmpty()) {
+        step(shards);
+        return Long.MAX_VALUE;
+      }
+      stepAt = nanos + REST.toNanos();
     }
-    long wake = Math.max(stepAt, nanos + STEP_PAUSE);
+    long wake = stepAt;
     return tenure.names.spentCount() > 0 ? Math.min(wake, discardAt) : wake;
   }
 

@@ -17,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -386,12 +387,35 @@ final class PgSlots implements AutoCloseable {
     }
   }
 
+  /** An item's id as two numbers, and where the item stood before. */
+  private record Place(long high, long low, int index) implements Comparable<Place> {
+
+    static Place of(UUID id, int index) {
+      // Shifted, so that signed comparison gives the order of unsigned bytes.
+      return new Place(
+          id.getMostSignificantBits() + Long.MIN_VALUE,
+          id.getLeastSignificantBits() + Long.MIN_VALUE,
+          index);
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      int byHigh = Long.compare(high, other.high);
+      return byHigh != 0 ? byHigh : Long.compare(low, other.low);
+    }
+  }
+
   private static <T> int[] sorted(List<T> items, Function<T, UUID> id) {
-    return IntStream.range(0, items.size())
-        .boxed()
-        .sorted(Comparator.comparing((Integer i) -> id.apply(items.get(i)), INDEX_ORDER))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    Place[] places = new Place[items.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = Place.of(id.apply(items.get(i)), i);
+    }
+    Arrays.sort(places);
+    int[] order = new int[places.length];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = places[i].index();
+    }
+    return order;
   }
 
   private static <T, C extends @Nullable Object> List<C> column(List<T> items, Function<T, C> of) {
