@@ -50,6 +50,7 @@ class ClusterTest {
 
   @AfterEach
   void stop() throws IOException {
+    wires.forEach(Wire::thaw);
     engines.forEach(Engine::close);
     for (Wire wire : wires) {
       wire.close();
@@ -126,7 +127,8 @@ class ClusterTest {
     List<Long> millis =
         database.query(
             "select floor(extract(epoch from dead_at - expires_at) * 1000)::bigint"
-                + " from carillon.nodes where dead_at is not null and name = '%s'".formatted(name),
+                + " from carillon.nodes where dead_at is not null and name = '%s' order by id"
+                    .formatted(name),
             row -> row.getLong(1));
     assertThat(millis).isNotEmpty();
     assertThat(millis.getLast())

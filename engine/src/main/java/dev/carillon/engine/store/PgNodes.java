@@ -26,6 +26,7 @@ final class PgNodes implements NodeStore {
   private static final Sql OWNED = Sql.of("nodes/owned");
   private static final Sql LIST = Sql.of("nodes/list");
   private static final Sql BURY = Sql.of("nodes/bury");
+  private static final Sql END_SESSIONS = Sql.of("nodes/end-sessions");
   private static final Sql LIVING_HEIR = Sql.of("nodes/living-heir");
   private static final Sql ACQUIRE = Sql.of("nodes/acquire");
   private static final Sql RELEASE = Sql.of("nodes/release");
@@ -107,6 +108,12 @@ final class PgNodes implements NodeStore {
     return database.write(
         "bury node " + node,
         tx -> {
+          tx.query(END_SESSIONS)
+              .bind("class", NodeLock.CLASS.argument())
+              .bind("node", node)
+              .bind("beat_seen", beatSeen)
+              .map((_, _) -> true)
+              .list();
           take(tx, List.of(node));
           int buried =
               tx.update(BURY)

@@ -1,6 +1,7 @@
 package dev.carillon.simulator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.ledger.Command;
@@ -24,6 +25,7 @@ import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Interval;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -321,6 +323,25 @@ class PgRaceTest {
         .isInstanceOfSatisfying(
             Reply.Refused.class,
             no -> assertThat(no.reason()).isEqualTo(Reply.Reason.LEASE_EXPIRED));
+  }
+
+  @Test
+  void a_burial_does_not_wait_for_a_session_of_the_dead_node_that_froze() throws Exception {
+    int heir = other.join("heir", null, Duration.ofDays(9)).node();
+    int node = store.join("n", null, LEASE).node();
+    store.acquire(node, Timer.SHARDS);
+    try (Connection frozen = pool.getConnection();
+        Statement statement = frozen.createStatement()) {
+      frozen.setAutoCommit(false);
+      statement.execute(
+          "select pg_advisory_xact_lock_shared(x'6e6f6465'::int, %d)".formatted(node));
+      assertThat(store.bury(node, 1, heir)).as("while its lease lasts").isFalse();
+      statement.execute("select 1");
+
+      assertThat(late.bury(node, 1, heir)).isTrue();
+      assertThatThrownBy(() -> statement.execute("select 1")).isInstanceOf(SQLException.class);
+    }
+    assertThat(other.beat(heir, Duration.ofDays(9)).owned()).hasSize(Timer.SHARDS);
   }
 
   @Test
