@@ -148,11 +148,15 @@ final class Witness implements Audit {
     }
   }
 
-  /** Planning never goes back to a slot that has its answer, whatever any clock does (I17). */
+  /**
+   * Planning never goes back to a slot that has its answer, whatever any clock does (I17). An
+   * interval that counts from the end of a run has no slots of its own to go back to.
+   */
   private void planned(Ledger before, Verdict after) {
     Instant slot = after.timer().slotAt();
     Instant answered = world.facts.answered.get(after.schedule().id());
     if (slot != null
+        && !after.schedule().slots().fromCompletion()
         && !slot.equals(before.timer().slotAt())
         && answered != null
         && !slot.isAfter(answered)) {

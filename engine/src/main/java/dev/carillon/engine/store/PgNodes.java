@@ -26,6 +26,7 @@ final class PgNodes implements NodeStore {
   private static final Sql OWNED = Sql.of("nodes/owned");
   private static final Sql LIST = Sql.of("nodes/list");
   private static final Sql BURY = Sql.of("nodes/bury");
+  private static final Sql MAY_BURY = Sql.of("nodes/may-bury");
   private static final Sql END_SESSIONS = Sql.of("nodes/end-sessions");
   private static final Sql LIVING_HEIR = Sql.of("nodes/living-heir");
   private static final Sql ACQUIRE = Sql.of("nodes/acquire");
@@ -108,10 +109,19 @@ final class PgNodes implements NodeStore {
     return database.write(
         "bury node " + node,
         tx -> {
+          boolean worthIt =
+              tx.query(MAY_BURY)
+                  .bind("node", node)
+                  .bind("beat_seen", beatSeen)
+                  .mapTo(Integer.class)
+                  .findOne()
+                  .isPresent();
+          if (!worthIt) {
+            return false;
+          }
           tx.query(END_SESSIONS)
               .bind("class", NodeLock.CLASS.argument())
               .bind("node", node)
-              .bind("beat_seen", beatSeen)
               .map((_, _) -> true)
               .list();
           take(tx, List.of(node));

@@ -336,7 +336,7 @@ class PgRaceTest {
       statement.execute(
           "select pg_advisory_xact_lock_shared(x'6e6f6465'::int, %d)".formatted(node));
       assertThat(store.bury(node, 1, heir)).as("while its lease lasts").isFalse();
-      statement.execute("select 1");
+      statement.execute("select pg_sleep(1.1)");
 
       assertThat(late.bury(node, 1, heir)).isTrue();
       assertThatThrownBy(() -> statement.execute("select 1")).isInstanceOf(SQLException.class);

@@ -1,13 +1,11 @@
--- Ends the sessions in which a node that is to be buried holds its lock. One whose connection froze
--- while a statement was on its way has taken the lock and waits for the rest, which no timeout ends.
--- Index: none, nodes and locks are few. Locks: none.
--- Safe: the conditions are those of bury.sql; whatever such a node still writes would be refused.
+-- Ends the sessions in which a node whose lease has run out has held its lock for a while. One whose
+-- connection froze while a statement was on its way has taken the lock and waits for the rest, which
+-- no timeout ends. Others are done in milliseconds.
+-- Index: none, locks are few. Locks: none. Safe: whatever such a node still writes would be refused.
 select pg_terminate_backend(l.pid)
 from pg_locks l
 join pg_stat_activity a on a.pid = l.pid
-cross join (select coalesce(:now::timestamptz, clock_timestamp()) as now) c
-join carillon.nodes n on n.id = :node and n.dead_at is null and n.beat = :beat_seen
-  and (n.expires_at <= c.now or n.expires_at > c.now + n.lease_ms * interval '1 millisecond')
 where l.locktype = 'advisory' and l.granted and l.classid = :class::int::oid
-  and l.objid = n.id::oid and l.objsubid = 2 and a.datname = current_database()
+  and l.objid = :node::int::oid and l.objsubid = 2 and a.datname = current_database()
   and a.usename = current_user and l.pid <> pg_backend_pid()
+  and a.xact_start < clock_timestamp() - interval '1 second'
