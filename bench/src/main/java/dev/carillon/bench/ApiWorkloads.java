@@ -42,6 +42,7 @@ final class ApiWorkloads {
     public void run(Bench bench) {
       bench.database().clear();
       try (ServerProcess server = ServerProcess.start(bench.database(), bench.options())) {
+        Load.warmUp(server, bench.options(), Requests::creation);
         Load.measure(
             server, bench.options(), bench.report().section("create"), 201, Requests::creation);
         List<String> ids =

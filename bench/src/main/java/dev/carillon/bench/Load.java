@@ -3,6 +3,7 @@ package dev.carillon.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 
@@ -12,6 +13,22 @@ final class Load {
   static final int CONNECTIONS = 16;
 
   private Load() {}
+
+  /**
+   * The JVM of a fresh server compiles for about a minute on two cores; nothing is measured yet.
+   */
+  static void warmUp(ServerProcess server, Options options, IntFunction<Wire.Request> creations) {
+    long end = System.nanoTime() + 6_000_000_000L * options.warmUpSeconds();
+    try (Wire wire = new Wire(server.url(), server.token());
+        Wire other = new Wire(server.url(), server.token())) {
+      for (int number = 0; System.nanoTime() < end; number++) {
+        wire.exchange(creations.apply(number));
+        other.exchange(Wire.Request.get("/api/v1/schedules?limit=10"));
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("the server does not answer: " + e.getMessage(), e);
+    }
+  }
 
   /**
    * Sends for so long, and reports how many got their answer how fast.
@@ -25,9 +42,9 @@ final class Load {
       Report.Section section,
       int status,
       IntFunction<Wire.Request> requests) {
-    long warm = System.nanoTime() + options.warmUpSeconds() * 1_000_000_000L;
+    long warm = System.nanoTime() + 1_000_000_000L * options.warmUpSeconds();
     int seconds = options.secondsOr(20, 5);
-    long end = warm + seconds * 1_000_000_000L;
+    long end = warm + 1_000_000_000L * seconds;
     List<CompletableFuture<Samples>> connections = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
       int first = i;
@@ -37,6 +54,8 @@ final class Load {
               work -> Thread.ofPlatform().daemon().start(work)));
     }
     Pause.millis(Math.max(0, (warm - System.nanoTime()) / 1_000_000));
+    Map<String, Long> threads = server.cpuOfThreads();
+    Profile profile = options.profile() ? Profile.begin(server.database()) : null;
     ServerProcess.Cpu before = server.cpu();
     Pause.millis(Math.max(0, (end - System.nanoTime()) / 1_000_000));
     ServerProcess.Cpu after = server.cpu();
@@ -45,6 +64,10 @@ final class Load {
     section.put("connections", CONNECTIONS).put("per_second", all.count() / (double) seconds);
     all.report(section, "answer_ms");
     after.reportSince(before, all.count(), section);
+    if (profile != null) {
+      profile.end(all.count());
+      Profile.printThreads(threads, server.cpuOfThreads(), all.count());
+    }
   }
 
   private static Samples send(

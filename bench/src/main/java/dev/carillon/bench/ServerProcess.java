@@ -83,6 +83,10 @@ final class ServerProcess implements AutoCloseable {
     throw new IllegalStateException("the server ended before it was ready");
   }
 
+  BenchDatabase database() {
+    return database;
+  }
+
   URI url() {
     return url;
   }
