@@ -60,6 +60,13 @@ final class BenchDatabase implements AutoCloseable {
     return new HikariDataSource(config);
   }
 
+  /** With user and password, for a server in another process. */
+  String url() {
+    String url = postgres.jdbcUrl();
+    return "%s%suser=%s&password=%s"
+        .formatted(url, url.contains("?") ? "&" : "?", postgres.user(), postgres.password());
+  }
+
   Connection connect() throws SQLException {
     return DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
   }

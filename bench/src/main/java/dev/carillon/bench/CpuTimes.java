@@ -51,8 +51,13 @@ final class CpuTimes {
 
   /** Of this process's threads, added up by the first 15 letters of their names. */
   static Map<String, Long> ofThreads() {
+    return ofThreads("self");
+  }
+
+  /** The same of another process. */
+  static Map<String, Long> ofThreads(String pid) {
     Map<String, Long> times = new TreeMap<>();
-    for (Path task : list(PROC.resolve("self/task"))) {
+    for (Path task : list(PROC.resolve(pid).resolve("task"))) {
       String[] fields = fields(task.resolve("stat"));
       try {
         times.merge(Files.readString(task.resolve("comm")).strip(), own(fields), Long::sum);

@@ -121,36 +121,49 @@ final class Profile {
   }
 
   private void printRecording(long runs) {
-    Map<String, Long> hot = new HashMap<>();
-    Map<String, Long> ours = new HashMap<>();
-    Map<String, Long> allocations = new HashMap<>();
-    long executions = 0;
     try {
       Path file = Files.createTempFile("carillon-bench", ".jfr");
       try (recording) {
         recording.stop();
         recording.dump(file);
-        try (RecordingFile events = new RecordingFile(file)) {
-          while (events.hasMoreEvents()) {
-            RecordedEvent event = events.readEvent();
-            RecordedStackTrace stack = event.getStackTrace();
-            if (stack == null || stack.getFrames().isEmpty()) {
-              continue;
-            }
-            if (event.getEventType().getName().equals("jdk.ExecutionSample")) {
-              executions++;
-              hot.merge(name(stack.getFrames().getFirst()), 1L, Long::sum);
-              ours.merge(firstOfOurs(stack), 1L, Long::sum);
-            } else if (event.hasField("weight")) {
-              allocations.merge(firstOfOurs(stack), event.getLong("weight"), Long::sum);
-            }
-          }
-        }
+        print(file, runs);
       } finally {
         Files.delete(file);
       }
     } catch (IOException e) {
       System.err.println("The flight recording cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** Prints what the flight recorder of another process saw. */
+  static void print(Path recording) {
+    try {
+      print(recording, 1);
+    } catch (IOException e) {
+      System.err.println("The flight recording cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static void print(Path file, long runs) throws IOException {
+    Map<String, Long> hot = new HashMap<>();
+    Map<String, Long> ours = new HashMap<>();
+    Map<String, Long> allocations = new HashMap<>();
+    long executions = 0;
+    try (RecordingFile events = new RecordingFile(file)) {
+      while (events.hasMoreEvents()) {
+        RecordedEvent event = events.readEvent();
+        RecordedStackTrace stack = event.getStackTrace();
+        if (stack == null || stack.getFrames().isEmpty()) {
+          continue;
+        }
+        if (event.getEventType().getName().equals("jdk.ExecutionSample")) {
+          executions++;
+          hot.merge(name(stack.getFrames().getFirst()), 1L, Long::sum);
+          ours.merge(firstOfOurs(stack), 1L, Long::sum);
+        } else if (event.hasField("weight")) {
+          allocations.merge(firstOfOurs(stack), event.getLong("weight"), Long::sum);
+        }
+      }
     }
     long share = Math.max(1, executions);
     print("JVM: methods on CPU, share of samples", hot, share);
@@ -161,13 +174,20 @@ final class Profile {
   private static String firstOfOurs(RecordedStackTrace stack) {
     return stack.getFrames().stream()
         .map(Profile::name)
-        .filter(name -> name.startsWith("dev.carillon.engine"))
+        .filter(name -> name.startsWith("dev.carillon.") && !name.contains(".bench."))
         .findFirst()
         .orElse("(none of ours)");
   }
 
   private static String name(RecordedFrame frame) {
     return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+  }
+
+  /** Prints what the threads of another process took since the first reading. */
+  static void printThreads(Map<String, Long> before, Map<String, Long> after, long count) {
+    Map<String, Long> taken = new HashMap<>(after);
+    taken.replaceAll((name, micros) -> micros - before.getOrDefault(name, 0L));
+    print("JVM: threads, CPU µs each", taken, Math.max(1, count));
   }
 
   private static void print(String title, Map<String, Long> amounts, long per) {

@@ -13,6 +13,7 @@ import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.runs.RunMessages;
 import dev.carillon.server.runs.RunPages;
 import dev.carillon.server.runs.RunResource;
+import dev.carillon.server.schedules.Drafts;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
@@ -26,6 +27,7 @@ import dev.carillon.server.store.Tokens;
 import dev.carillon.server.web.Documents;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Router;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +35,7 @@ import java.util.List;
  * What can be asked of this server: every resource and what it is made of, in one place.
  *
  * @param failuresPerMinute wrong tokens of one address before it has to wait
+ * @param runTimeout longest attempt where neither the schedule nor its target's kind says
  * @param targets what carries runs out
  * @param further routes that were made elsewhere
  */
@@ -41,6 +44,7 @@ record Application(
     Tenants tenants,
     Secret operator,
     int failuresPerMinute,
+    Duration runTimeout,
     String version,
     Targets targets,
     List<Route> further) {
@@ -55,15 +59,16 @@ record Application(
     ScheduleLists lists = new ScheduleLists(tenants);
     ScheduleAccess access = new ScheduleAccess(engine);
     GrantIssue grants = new GrantIssue(targets.grants(), ids);
-    routes.addAll(new ScheduleResource(access, lists, ids, grants).routes());
+    Drafts drafts = new Drafts(runTimeout, targets.urls());
+    routes.addAll(new ScheduleResource(access, lists, ids, drafts, grants).routes());
     routes.addAll(new ScheduleVerbs(access, ids).routes());
-    routes.addAll(new ScheduleSets(access, lists).routes());
+    routes.addAll(new ScheduleSets(access, lists, drafts, grants).routes());
     RunMessages messages = new RunMessages(targets.messages());
     RunPages pages = new RunPages(access, new RunLists(tenants), lists, messages);
     routes.addAll(new RunResource(access, pages, messages).routes());
     routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
     routes.addAll(Documents.routes());
-    routes.addAll(targets.routes(engine));
+    routes.addAll(targets.routes(engine, access, lists));
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),

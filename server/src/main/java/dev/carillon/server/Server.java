@@ -110,6 +110,7 @@ final class Server implements AutoCloseable {
                   tenants,
                   operator,
                   failuresPerMinute,
+                  configuration.value(Setting.RUN_TIMEOUT),
                   Main.version(),
                   targets,
                   live.routes())

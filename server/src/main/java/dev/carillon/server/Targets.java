@@ -8,6 +8,7 @@ import dev.carillon.engine.clock.WallClock;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.target.Carrier;
 import dev.carillon.engine.target.RunContext;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.executors.ExecutorResource;
 import dev.carillon.server.executors.KeyResource;
 import dev.carillon.server.grants.GrantResource;
@@ -20,6 +21,7 @@ import dev.carillon.server.store.Grants;
 import dev.carillon.server.store.Messages;
 import dev.carillon.server.store.RoomNews;
 import dev.carillon.server.store.Rooms;
+import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.store.SigningKeys;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Workflows;
@@ -111,13 +113,18 @@ final class Targets implements AutoCloseable {
     return messages;
   }
 
-  List<Route> routes(Engine engine) {
+  /** Which URLs may be handed in. */
+  UrlRules urls() {
+    return new UrlRules(sender.guard());
+  }
+
+  List<Route> routes(Engine engine, ScheduleAccess access, ScheduleLists schedules) {
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new ExecutorResource(executors, new UrlRules(sender.guard())).routes());
+    routes.addAll(new ExecutorResource(executors, urls()).routes());
     routes.addAll(new KeyResource(signingKeys, keys).routes());
     routes.addAll(new GrantResource(grants, ids).routes());
     routes.addAll(new WorkflowResource(engine, workflows).routes());
-    routes.addAll(new AgentResource(agents).routes());
+    routes.addAll(new AgentResource(agents, access, schedules).routes());
     routes.addAll(new RoomResource(rooms, ids).routes());
     routes.addAll(new MessageResource(rooms, messages, news, ids).routes());
     return routes;

@@ -67,6 +67,18 @@ record Kind<T>(String expected, Function<String, @Nullable T> read) {
         });
   }
 
+  static Kind<Duration> duration(Duration least, Duration most) {
+    return new Kind<>(
+        "a duration such as 500ms, 30s, 10m, 2h or 1d, from %s to %dd"
+            .formatted(shown(least), most.toDays()),
+        text -> {
+          Duration duration = duration(text);
+          boolean within =
+              duration != null && duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0;
+          return within ? duration : null;
+        });
+  }
+
   private static @Nullable Duration duration(String text) {
     Matcher parts = DURATION.matcher(text);
     if (!parts.matches()) {

@@ -61,7 +61,7 @@ public record Setting<T>(String key, Kind<T> kind, String fallback, String help,
   public static final Setting<Duration> RUN_TIMEOUT =
       of(
           "run_timeout",
-          Kind.duration(Duration.ofMillis(1)),
+          Kind.duration(Duration.ofMillis(1), Duration.ofDays(366)),
           "5m",
           "longest attempt of an http, handler or message target whose schedule names no timeout");
   public static final Setting<Integer> MAX_RUN_HISTORY =

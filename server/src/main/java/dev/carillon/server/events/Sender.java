@@ -18,6 +18,8 @@ public interface Sender {
   /** Blocks until the receiver has answered or failed to. */
   Result send(int orgId, String id, String url, byte[] body) throws InterruptedException;
 
-  /** What is wrong with an address, as the rest of a sentence that begins with it; null if nothing. */
+  /**
+   * What is wrong with an address, as the rest of a sentence that begins with it; null if nothing.
+   */
   @Nullable String problem(String url);
 }

@@ -27,8 +27,7 @@ final class Subscriber {
   private boolean ended;
   private boolean cut;
 
-  Subscriber(
-      int orgId, boolean successes, Predicate<Event> wanted, Position from, Thread thread) {
+  Subscriber(int orgId, boolean successes, Predicate<Event> wanted, Position from, Thread thread) {
     this.orgId = orgId;
     this.successes = successes;
     this.wanted = wanted;

@@ -104,8 +104,7 @@ public final class WebhookResource {
   }
 
   private Webhook find(Request request) {
-    Webhook webhook =
-        webhooks.find(request.orgId(), request.id("id", Code.WEBHOOK_NOT_FOUND));
+    Webhook webhook = webhooks.find(request.orgId(), request.id("id", Code.WEBHOOK_NOT_FOUND));
     if (webhook == null) {
       throw absent();
     }
@@ -120,7 +119,8 @@ public final class WebhookResource {
     String url = fields.text("url");
     String description = fields.text("description");
     boolean active = fields.bool("enabled", before.active());
-    String reason = active ? null : before.active() ? "disabled by a person" : before.statusReason();
+    String reason =
+        active ? null : before.active() ? "disabled by a person" : before.statusReason();
     if (description != null && description.length() > LONGEST_DESCRIPTION) {
       throw Problem.field(
           "$.description", "must have at most %d characters".formatted(LONGEST_DESCRIPTION));
@@ -136,7 +136,9 @@ public final class WebhookResource {
   private String checked(String url) {
     String problem = url.length() > LONGEST_URL ? "is too long" : sender.problem(url);
     if (problem != null) {
-      throw Problem.field("$.url", problem).expected("an http or https address").got(url);
+      // Not repeated: there may be a password in it.
+      throw Problem.field("$.url", problem)
+          .expected("a URL on the public network such as https://example.com/hook");
     }
     return url;
   }
@@ -169,8 +171,7 @@ public final class WebhookResource {
     int limit = query.integer("limit", 1, Page.LARGEST_LIMIT, Page.DEFAULT_LIMIT);
     Position before = before(query.text("cursor"));
     UUID webhook = find(request).id();
-    List<WebhookDelivery> rows =
-        outbox.list(request.orgId(), webhook, state, before, limit + 1);
+    List<WebhookDelivery> rows = outbox.list(request.orgId(), webhook, state, before, limit + 1);
     List<WebhookDelivery> shown = rows.size() > limit ? rows.subList(0, limit) : rows;
     ObjectNode page = Json.object();
     ArrayNode items = page.putArray("items");
@@ -192,8 +193,7 @@ public final class WebhookResource {
   private Answer retry(Request request) {
     UUID webhook = find(request).id();
     Position event = Position.parse(request.parameter("event_id"));
-    WebhookDelivery again =
-        event == null ? null : outbox.retry(request.orgId(), webhook, event);
+    WebhookDelivery again = event == null ? null : outbox.retry(request.orgId(), webhook, event);
     if (again == null) {
       throw Problem.of(
               Code.DELIVERY_NOT_FOUND,

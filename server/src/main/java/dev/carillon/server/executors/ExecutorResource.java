@@ -65,7 +65,8 @@ public final class ExecutorResource {
     String url = request.fields().only("url").requiredText("url");
     String problem = urls.problem(url);
     if (problem != null) {
-      throw Problem.field("$.url", problem);
+      throw Problem.field("$.url", problem)
+          .expected("a URL on the public network such as https://example.com/run");
     }
     return Answer.ok(json(executors.put(request.orgId(), name, url)));
   }

@@ -70,7 +70,9 @@ public final class DatabaseFigures implements Metrics.Part {
             "Slots of all organizations more than a second late and not begun",
             (double) reading.overdue()),
         Figure.gauge(
-            "carillon_schedules", "Schedules, by PostgreSQL's estimate", (double) reading.schedules()),
+            "carillon_schedules",
+            "Schedules, by PostgreSQL's estimate",
+            (double) reading.schedules()),
         Figure.gauge(
             "carillon_open_runs",
             "Runs that take long, wait for a retry, or were asked for",

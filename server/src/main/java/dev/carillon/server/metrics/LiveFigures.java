@@ -12,7 +12,8 @@ public record LiveFigures(Hub hub, Courier courier) implements Metrics.Part {
   @Override
   public MetricSnapshots collect() {
     return MetricSnapshots.of(
-        Figure.gauge("carillon_event_streams", "Streams of events open on this server", hub.streams()),
+        Figure.gauge(
+            "carillon_event_streams", "Streams of events open on this server", hub.streams()),
         Figure.counter(
             "carillon_event_streams_cut_off",
             "Streams ended because their reader was too slow",

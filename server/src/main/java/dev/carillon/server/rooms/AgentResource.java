@@ -1,7 +1,14 @@
 package dev.carillon.server.rooms;
 
+import dev.carillon.engine.Refused;
+import dev.carillon.engine.Schedules;
+import dev.carillon.engine.ledger.Reply;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.store.Agent;
 import dev.carillon.server.store.Agents;
+import dev.carillon.server.store.ScheduleFilter;
+import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
@@ -23,10 +30,16 @@ public final class AgentResource {
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_DESCRIPTION = 10_000;
 
-  private final Agents agents;
+  private static final int PAGE = 200;
 
-  public AgentResource(Agents agents) {
+  private final Agents agents;
+  private final ScheduleAccess access;
+  private final ScheduleLists schedules;
+
+  public AgentResource(Agents agents, ScheduleAccess access, ScheduleLists schedules) {
     this.agents = agents;
+    this.access = access;
+    this.schedules = schedules;
   }
 
   public List<Route> routes() {
@@ -84,11 +97,37 @@ public final class AgentResource {
                 description == null ? "" : description)));
   }
 
+  /** The schedules first: a deletion that is cut short is completed by repeating it. */
   private Answer delete(Request request) {
-    if (!agents.delete(request.orgId(), request.parameter("id"))) {
+    String id = request.parameter("id");
+    if (agents.find(request.orgId(), id) == null) {
+      throw notFound();
+    }
+    deleteSchedules(request.caller(), id);
+    if (!agents.delete(request.orgId(), id)) {
       throw notFound();
     }
     return Answer.noContent();
+  }
+
+  /** Those that it owns, and those that speak for it. */
+  private void deleteSchedules(Caller caller, String id) {
+    Schedules all = access.of(caller);
+    ScheduleFilter filter = ScheduleFilter.visibleTo(id);
+    List<Entry> page;
+    do {
+      page = schedules.list(caller.orgId(), filter, null, PAGE);
+      for (Entry entry : page) {
+        try {
+          all.delete(caller.orgId(), entry.schedule().id());
+        } catch (Refused refused) {
+          // Somebody else was faster.
+          if (refused.reason() != Reply.Reason.NO_SCHEDULE) {
+            throw refused;
+          }
+        }
+      }
+    } while (!page.isEmpty());
   }
 
   private static Problem notFound() {

@@ -96,6 +96,11 @@ final class Body {
     return kind;
   }
 
+  /** Whether it runs a graph and leaves it to us to grant that. */
+  static boolean lacksGrant(Fields fields) {
+    return target(fields) == TargetKind.GRAPH && !fields.given("grant_id");
+  }
+
   private static String word(TargetKind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }

@@ -8,7 +8,9 @@ import dev.carillon.engine.schedule.Overlap;
 import dev.carillon.engine.schedule.Policies;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
+import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.timing.Zones;
+import dev.carillon.server.target.UrlRules;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
@@ -22,18 +24,29 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Turns the fields of a body into a draft; whatever is not said has the default of its target. */
-final class Drafts {
+public final class Drafts {
 
   private static final int MOST = 1_000_000_000;
   private static final int LONGEST_DESCRIPTION = 10_000;
 
-  private Drafts() {}
+  private final Duration runTimeout;
+  private final TargetFields targets;
+
+  /**
+   * @param runTimeout longest attempt of a schedule that names no timeout and whose target has none
+   *     of its own
+   * @param urls which receivers may be called
+   */
+  public Drafts(Duration runTimeout, UrlRules urls) {
+    this.runTimeout = runTimeout;
+    this.targets = new TargetFields(urls);
+  }
 
   /**
    * @param owner who answers for it
    */
-  static ScheduleDraft read(Fields fields, Caller caller, String owner) {
-    Target target = TargetFields.read(fields, caller);
+  ScheduleDraft read(Fields fields, Caller caller, String owner) {
+    Target target = targets.read(fields, caller);
     String name = fields.text("name");
     ScheduleDraft draft =
         ScheduleDraft.named(name == null ? TargetFields.nameOf(target) : name)
@@ -50,12 +63,21 @@ final class Drafts {
       draft.description(description);
     }
     timing(fields, draft);
-    policies(fields, draft, Policies.defaultsFor(target.kind()));
+    policies(fields, draft, defaultsFor(target.kind()));
     String payload = payload(fields, "payload");
     if (payload != null) {
       draft.payload(payload);
     }
     return draft;
+  }
+
+  /** Workflows and graphs take long by nature, and keep their own timeout. */
+  private Policies defaultsFor(TargetKind kind) {
+    Policies defaults = Policies.defaultsFor(kind);
+    return switch (kind) {
+      case WORKFLOW, GRAPH -> defaults;
+      case MESSAGE, HTTP, HANDLER -> defaults.withTimeout(runTimeout);
+    };
   }
 
   private static void timing(Fields fields, ScheduleDraft draft) {

@@ -40,12 +40,15 @@ public final class ScheduleResource {
   private final ScheduleAccess access;
   private final ScheduleLists lists;
   private final Ids ids;
+  private final Drafts drafts;
   private final GrantIssue grants;
 
-  public ScheduleResource(ScheduleAccess access, ScheduleLists lists, Ids ids, GrantIssue grants) {
+  public ScheduleResource(
+      ScheduleAccess access, ScheduleLists lists, Ids ids, Drafts drafts, GrantIssue grants) {
     this.ids = ids;
     this.access = access;
     this.lists = lists;
+    this.drafts = drafts;
     this.grants = grants;
   }
 
@@ -91,15 +94,14 @@ public final class ScheduleResource {
   private Answer create(Request request) {
     Caller caller = request.caller();
     Fields fields = Fields.of(Body.named(request.fields()));
-    ScheduleDraft draft = Drafts.read(fields, caller, caller.principal().toString());
+    ScheduleDraft draft = drafts.read(fields, caller, caller.principal().toString());
+    grants.check(fields, caller);
     if (!fields.bool("enabled", true)) {
       draft.paused("created as not enabled by " + caller.principal());
     }
-    if (Body.target(fields) == TargetKind.GRAPH && !fields.given("grant_id")) {
-      draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grants.to(caller)));
-    }
     Schedules schedules = access.of(caller);
     UUID id = request.newId(ids);
+    grantIfNeeded(fields, draft, caller);
     try {
       schedules.create(id, draft);
     } catch (InvalidSchedule e) {
@@ -110,6 +112,14 @@ public final class ScheduleResource {
     }
     Entry entry = schedules.find(caller.orgId(), id);
     return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
+  }
+
+  private void grantIfNeeded(Fields fields, ScheduleDraft draft, Caller caller) {
+    if (Body.lacksGrant(fields)) {
+      // What is refused anyway is refused before there is a grant for it.
+      draft.toSchedule(new UUID(0, 0), access.of(caller).now());
+      draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grants.to(caller)));
+    }
   }
 
   private Answer show(Request request) {
@@ -134,14 +144,12 @@ public final class ScheduleResource {
     }
     change.remove("enabled");
     if (!change.isEmpty()) {
+      grants.check(Fields.of(change), caller);
+      Fields merged = Fields.of(Body.merged(ScheduleJson.definition(schedule), change));
+      ScheduleDraft draft = drafts.read(merged, caller, schedule.owner());
+      grantIfNeeded(merged, draft, caller);
       // Not against any version but the one merged with: a change in between must not be undone.
-      schedules.edit(
-          schedule.id(),
-          Drafts.read(
-              Fields.of(Body.merged(ScheduleJson.definition(schedule), change)),
-              caller,
-              schedule.owner()),
-          schedule.version());
+      schedules.edit(schedule.id(), draft, schedule.version());
     }
     if (enabled != null && enabled != schedule.active()) {
       enable(schedules, schedule, enabled, caller);

@@ -4,8 +4,10 @@ import dev.carillon.engine.Refused;
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
+import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -18,6 +20,7 @@ import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
+import dev.carillon.server.workflows.TriggerSchedules;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,10 +39,15 @@ public final class ScheduleSets {
 
   private final ScheduleAccess access;
   private final ScheduleLists lists;
+  private final Drafts drafts;
+  private final GrantIssue grants;
 
-  public ScheduleSets(ScheduleAccess access, ScheduleLists lists) {
+  public ScheduleSets(
+      ScheduleAccess access, ScheduleLists lists, Drafts drafts, GrantIssue grants) {
     this.access = access;
     this.lists = lists;
+    this.drafts = drafts;
+    this.grants = grants;
   }
 
   public List<Route> routes() {
@@ -77,13 +85,17 @@ public final class ScheduleSets {
     }
   }
 
-  /** One schedule of the set: what there is, what shall be. */
+  /**
+   * One schedule of the set: what there is, what shall be.
+   *
+   * @param ungranted the graph that it runs, when it has yet to be given a grant
+   */
   private record Item(
-      String path,
       ScheduleDraft draft,
       @Nullable Entry before,
       ObjectNode wanted,
-      @Nullable Boolean enabled) {
+      @Nullable Boolean enabled,
+      @Nullable String ungranted) {
 
     List<String> changes() {
       List<String> changes = new ArrayList<>();
@@ -150,15 +162,29 @@ public final class ScheduleSets {
     body.remove("id");
     UUID id = sent.uuid("id");
     Entry before = id == null ? byName(caller, sent, there) : byId(caller, sent, id, there);
+    keepGrant(body, before);
     Fields fields = Fields.of(body, sent.path());
     String owner = before == null ? caller.principal().toString() : before.schedule().owner();
-    ScheduleDraft draft = Drafts.read(fields, caller, owner);
+    ScheduleDraft draft = drafts.read(fields, caller, owner);
+    grants.check(sent, caller);
     Boolean enabled = fields.bool("enabled");
     if (enabled != null && !enabled) {
       draft.paused("created as not enabled by " + caller.principal());
     }
     Schedule wanted = draft.toSchedule(new UUID(0, 0), access.of(caller).now());
-    return new Item(sent.path(), draft, before, ScheduleJson.definition(wanted), enabled);
+    String ungranted = Body.lacksGrant(fields) ? fields.name("graph_id") : null;
+    return new Item(draft, before, ScheduleJson.definition(wanted), enabled, ungranted);
+  }
+
+  /** A set that names no grants leaves those that its schedules have. */
+  private static void keepGrant(ObjectNode body, @Nullable Entry before) {
+    if (before != null
+        && !body.has("grant_id")
+        && body.has("graph_id")
+        && before.schedule().target() instanceof Target.Graph graph
+        && graph.grantId() != null) {
+      body.put("grant_id", graph.grantId().toString());
+    }
   }
 
   private static @Nullable Entry byName(Caller caller, Fields sent, List<Entry> there) {
@@ -208,7 +234,8 @@ public final class ScheduleSets {
         Schedule schedule = entry.schedule();
         after = schedule.id();
         boolean own = schedule.owner().equals(caller.principal().toString());
-        if (own && !kept.contains(schedule.id())) {
+        // What a workflow's triggers made goes with them, whoever saved the workflow.
+        if (own && !kept.contains(schedule.id()) && !TriggerSchedules.made(schedule)) {
           surplus.add(entry);
         }
       }
@@ -237,6 +264,9 @@ public final class ScheduleSets {
 
     ObjectNode carryOut() {
       Schedules schedules = access.of(caller);
+      if (!dryRun) {
+        items.forEach(this::grantIfNeeded);
+      }
       List<Item> fresh = items.stream().filter(item -> item.before() == null).toList();
       List<Schedule> created =
           dryRun ? List.of() : schedules.createAll(fresh.stream().map(Item::draft).toList());
@@ -264,6 +294,13 @@ public final class ScheduleSets {
         add("deleted", ScheduleJson.definition(entry.schedule()), entry.schedule().id(), List.of());
       }
       return counted();
+    }
+
+    private void grantIfNeeded(Item item) {
+      String graph = item.ungranted();
+      if (graph != null) {
+        item.draft().target(new Target.Graph(graph, grants.to(caller)));
+      }
     }
 
     private void update(Schedules schedules, Item item, Schedule before, List<String> changes) {

@@ -2,17 +2,16 @@ package dev.carillon.server.schedules;
 
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
+import dev.carillon.server.target.HeaderRules;
+import dev.carillon.server.target.HttpCarrier;
+import dev.carillon.server.target.UrlRules;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Problem;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a schedule's runs do. */
@@ -20,43 +19,14 @@ final class TargetFields {
 
   private static final int LONGEST_NAME = 255;
   private static final int LONGEST_TEXT = 256 * 1024;
-  private static final int LONGEST_URL = 2_000;
-  private static final int MOST_HEADERS = 64;
-  private static final int MOST_HEADER_CHARACTERS = 16 * 1024;
 
-  private static final Set<String> METHODS =
-      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
+  private final UrlRules urls;
 
-  private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
-  private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\uffff]*");
+  TargetFields(UrlRules urls) {
+    this.urls = urls;
+  }
 
-  /** What the delivery itself says. */
-  private static final Set<String> OUR_HEADERS =
-      Set.of(
-          "host",
-          "content-length",
-          "transfer-encoding",
-          "connection",
-          "keep-alive",
-          "upgrade",
-          "te",
-          "trailer",
-          "expect",
-          "webhook-id",
-          "webhook-timestamp",
-          "webhook-signature",
-          "idempotency-key",
-          "traceparent",
-          "tracestate");
-
-  /** No credential stands in any column. */
-  private static final Set<String> CREDENTIALS =
-      Set.of(
-          "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key");
-
-  private TargetFields() {}
-
-  static Target read(Fields fields, Caller caller) {
+  Target read(Fields fields, Caller caller) {
     TargetKind kind = Body.target(fields);
     if (kind == null) {
       throw Problem.of(Code.FIELD_MISSING, "the schedule does not say what a run does")
@@ -98,12 +68,12 @@ final class TargetFields {
         agent, fields.uuid("room_id"), kind == null ? Target.PayloadKind.MESSAGE : kind, text);
   }
 
-  private static Target http(Fields fields) {
+  private Target http(Fields fields) {
     String url = fields.requiredText("url");
     checkUrl(fields.path("url"), url);
     String method = fields.text("method");
     String upper = method == null ? "POST" : method.toUpperCase(Locale.ROOT);
-    if (!METHODS.contains(upper)) {
+    if (!HttpCarrier.METHODS.contains(upper)) {
       throw Problem.field(
               fields.path("method"), "must be one of GET, HEAD, POST, PUT, PATCH and DELETE")
           .got(upper);
@@ -115,57 +85,21 @@ final class TargetFields {
     return new Target.Http(upper, url, headers == null ? Map.of() : headers);
   }
 
-  /** What can be told from the text; where it leads to is checked at every delivery. */
-  static void checkUrl(String path, String url) {
-    Problem problem =
-        Problem.field(path, "must be a URL such as https://example.com/hook")
-            .expected("http:// or https://, a host, no user or password, no fragment")
-            .got(url);
-    try {
-      URI uri = new URI(url);
-      String scheme = uri.getScheme();
-      boolean web = "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
-      boolean good =
-          web
-              && uri.getHost() != null
-              && uri.getRawUserInfo() == null
-              && uri.getRawFragment() == null
-              && uri.getPort() <= 65_535
-              && url.length() <= LONGEST_URL;
-      if (!good) {
-        throw problem;
-      }
-    } catch (URISyntaxException e) {
-      throw problem;
+  /** What can be told from the text; where a name leads to is checked at every delivery. */
+  private void checkUrl(String path, String url) {
+    String problem = urls.problem(url);
+    if (problem != null) {
+      throw Problem.field(path, problem)
+          .expected("a URL on the public network such as https://example.com/hook");
     }
   }
 
   private static void checkHeaders(String path, Map<String, String> headers) {
-    int characters = 0;
-    for (Map.Entry<String, String> header : headers.entrySet()) {
-      String name = header.getKey();
-      String where = path + "." + name;
-      if (!HEADER_NAME.matcher(name).matches()) {
-        throw Problem.field(path, "contains a name that is no HTTP header's").got(name);
-      }
-      if (!HEADER_VALUE.matcher(header.getValue()).matches()) {
-        throw Problem.field(where, "must not contain line breaks or control characters");
-      }
-      String lower = name.toLowerCase(Locale.ROOT);
-      if (OUR_HEADERS.contains(lower)) {
-        throw Problem.field(where, "is set by the delivery itself").fix("Leave it out.");
-      }
-      if (CREDENTIALS.contains(lower)) {
-        throw Problem.field(where, "would be a credential, and none is stored")
-            .fix("Check the signature that comes with every delivery instead; see docs/api.md.");
-      }
-      characters += name.length() + header.getValue().length();
-    }
-    if (headers.size() > MOST_HEADERS || characters > MOST_HEADER_CHARACTERS) {
-      throw Problem.field(
-          path,
-          "must be at most %d headers with %d characters in all"
-              .formatted(MOST_HEADERS, MOST_HEADER_CHARACTERS));
+    HeaderRules.Refusal refusal = HeaderRules.refusal(headers);
+    if (refusal != null) {
+      String header = refusal.header();
+      throw Problem.field(header == null ? path : path + "." + header, refusal.why())
+          .fix(refusal.fix());
     }
   }
 

@@ -97,9 +97,7 @@ public final class Events {
   /** Where the events stand: what comes from now on is after it. */
   public Position tip() {
     return new Position(
-        tenants
-            .all()
-            .read("find the newest event", tx -> tx.query(TIP).mapTo(Long.class).one()),
+        tenants.all().read("find the newest event", tx -> tx.query(TIP).mapTo(Long.class).one()),
         0);
   }
 
@@ -109,11 +107,7 @@ public final class Events {
         .of(orgId)
         .write(
             "listen to an organization",
-            tx ->
-                tx.update(LISTEN)
-                    .bind("org", orgId)
-                    .bind("millis", time.toMillis())
-                    .execute());
+            tx -> tx.update(LISTEN).bind("org", orgId).bind("millis", time.toMillis()).execute());
   }
 
   /**

@@ -95,7 +95,8 @@ public final class Outbox {
                         .bind("seq", taken.event().seq())
                         .bind("attempts", taken.attempt())
                         .bind("state", state(end))
-                        .bind("wait_millis", end instanceof End.Again again ? again.waitMillis() : 0)
+                        .bind(
+                            "wait_millis", end instanceof End.Again again ? again.waitMillis() : 0)
                         .bind("last_status", Param.ofNullable(status(end)).argument())
                         .bind("last_error", Param.of(error(end)).argument())
                         .execute())

@@ -32,30 +32,67 @@ public final class HeaderRules {
           "traceparent",
           "tracestate");
 
+  /** No credential stands in any column. */
+  private static final Set<String> CREDENTIALS =
+      Set.of("authorization", "cookie", "set-cookie", "x-api-key", "api-key");
+
   private HeaderRules() {}
 
+  /**
+   * Why they may not be sent.
+   *
+   * @param header which of them, or null for all together or one whose name cannot be repeated
+   * @param why what is wrong, to be put behind its name
+   * @param fix what to do instead
+   */
+  public record Refusal(@Nullable String header, String why, String fix) {}
+
   /** What is wrong with them, or null. */
-  public static @Nullable String problem(Map<String, String> headers) {
+  public static @Nullable Refusal refusal(Map<String, String> headers) {
     if (headers.size() > MOST) {
-      return "must be at most %d, got %d".formatted(MOST, headers.size());
+      return new Refusal(
+          null, "must be at most %d, got %d".formatted(MOST, headers.size()), "Send fewer.");
     }
     int size = 0;
     for (Map.Entry<String, String> header : headers.entrySet()) {
-      String name = header.getKey();
-      if (!NAME.matcher(name).matches()) {
-        return "has a name that is no header: " + Text.excerpt(name, 80);
+      Refusal refusal = refusal(header.getKey(), header.getValue());
+      if (refusal != null) {
+        return refusal;
       }
-      if (reserved(name.toLowerCase(Locale.ROOT))) {
-        return "must not set %s: Carillon does that itself".formatted(name);
-      }
-      if (!VALUE.matcher(header.getValue()).matches()) {
-        return "has a character in the value of %s that a header cannot carry".formatted(name);
-      }
-      size += name.length() + header.getValue().length() + 4;
+      size += header.getKey().length() + header.getValue().length() + 4;
     }
-    return size > LARGEST
-        ? "must have at most %d bytes together, got %d".formatted(LARGEST, size)
-        : null;
+    return size <= LARGEST
+        ? null
+        : new Refusal(
+            null,
+            "must have at most %d bytes together, got %d".formatted(LARGEST, size),
+            "Put what is large into the payload.");
+  }
+
+  private static @Nullable Refusal refusal(String name, String value) {
+    if (!NAME.matcher(name).matches()) {
+      return new Refusal(
+          null,
+          "has a name that is no header: " + Text.excerpt(name, 80),
+          "Use letters, digits and hyphens.");
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (reserved(lower)) {
+      return new Refusal(name, "is set by the delivery itself", "Leave it out.");
+    }
+    if (CREDENTIALS.contains(lower)) {
+      return new Refusal(
+          name,
+          "would be a credential, and none is stored",
+          "Check the signature that comes with every delivery instead; see docs/targets.md.");
+    }
+    if (!VALUE.matcher(value).matches()) {
+      return new Refusal(
+          name,
+          "has a character in its value that a header cannot carry",
+          "Leave out line breaks and control characters, and encode letters beyond Latin-1.");
+    }
+    return null;
   }
 
   private static boolean reserved(String name) {

@@ -29,9 +29,11 @@ public final class HttpCarrier implements Carrier {
           "invalid_method", "expected one of %s, got %s".formatted(METHODS, method));
     }
     // What was stored by an older or another program is checked again where it matters.
-    String problem = HeaderRules.problem(target.headers());
-    if (problem != null) {
-      return Outcome.Failure.of("invalid_headers", "headers " + problem);
+    HeaderRules.Refusal refusal = HeaderRules.refusal(target.headers());
+    if (refusal != null) {
+      String header = refusal.header();
+      return Outcome.Failure.of(
+          "invalid_headers", (header == null ? "headers" : header) + " " + refusal.why());
     }
     // Receivers of GET and HEAD know a body of neither.
     byte[] body =

@@ -23,7 +23,7 @@ final class ReplyReader {
   private static final int LONGEST_CHUNK_LINE = 1_024;
 
   private final InputStream in;
-  private final byte[] buffer = new byte[8 * 1024];
+  private final byte[] buffer = new byte[4 * 1024];
   private int at;
   private int end;
   private boolean begun;

@@ -18,11 +18,13 @@ public final class WebhookSender implements Sender {
   private final WallClock clock;
   private final HttpSender sender;
   private final WebhookKeys keys;
+  private final UrlRules urls;
 
   public WebhookSender(WallClock clock, HttpSender sender, WebhookKeys keys) {
     this.clock = clock;
     this.sender = sender;
     this.keys = keys;
+    this.urls = new UrlRules(sender.guard());
   }
 
   @Override
@@ -51,11 +53,6 @@ public final class WebhookSender implements Sender {
 
   @Override
   public @Nullable String problem(String url) {
-    try {
-      Destination.of(url);
-      return null;
-    } catch (InvalidUrl e) {
-      return e.getMessage();
-    }
+    return urls.problem(url);
   }
 }

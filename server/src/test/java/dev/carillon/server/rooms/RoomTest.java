@@ -68,6 +68,20 @@ class RoomTest {
   }
 
   @Test
+  void the_schedules_of_an_agent_go_with_it() {
+    client.put("/api/v1/agents/gone", "{}");
+    String spoken = schedule(client, "gone", "");
+    ApiServer.Client itself = client.token("agent:gone", "read", "write");
+    String owned = Runs.create(itself, "{\"workflow_id\":\"w\",\"interval_seconds\":3600}");
+    String other = schedule(client, "stays", "");
+    assertThat(client.delete("/api/v1/agents/gone").status()).isEqualTo(204);
+    assertThat(client.get("/api/v1/schedules/" + spoken).status()).isEqualTo(404);
+    assertThat(client.get("/api/v1/schedules/" + owned).status()).isEqualTo(404);
+    assertThat(client.get("/api/v1/schedules/" + other).status()).isEqualTo(200);
+    assertThat(client.delete("/api/v1/agents/gone").status()).isEqualTo(404);
+  }
+
+  @Test
   void a_schedule_without_a_room_gets_one_and_keeps_it() {
     String id = schedule(client, "frank", "");
     Runs.ended(client, Runs.trigger(client, id));

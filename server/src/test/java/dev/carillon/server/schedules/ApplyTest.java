@@ -56,6 +56,74 @@ class ApplyTest {
   }
 
   @Test
+  void a_graph_is_given_a_grant_once_and_keeps_it() {
+    ApiServer.Client org = api.organization("graphs");
+    String set =
+        "{\"schedules\":[{\"name\":\"poet\",\"graph_id\":\"langgraph:poet\",\"cron\":\"%s\"}]%s}";
+    org.put(PATH, set.formatted("0 9 * * *", ",\"dry_run\":true"));
+    assertThat(org.get("/api/v1/grants").json().get("items")).isEmpty();
+    assertThat(actions(org.put(PATH, set.formatted("0 9 * * *", "")))).containsExactly("created");
+    JsonNode grants = org.get("/api/v1/grants").json().get("items");
+    assertThat(grants).hasSize(1);
+    JsonNode made = org.get("/api/v1/schedules?q=poet").json().at("/items/0");
+    assertThat(made.get("grant_id")).isEqualTo(grants.get(0).get("id"));
+
+    assertThat(actions(org.put(PATH, set.formatted("0 9 * * *", "")))).containsExactly("unchanged");
+    ApiServer.Reply updated = org.put(PATH, set.formatted("0 8 * * *", ""));
+    assertThat(updated.json().at("/items/0/changes").toString()).isEqualTo("[\"cron\"]");
+    assertThat(org.get("/api/v1/schedules?q=poet").json().at("/items/0/grant_id"))
+        .isEqualTo(made.get("grant_id"));
+    assertThat(org.get("/api/v1/grants").json().get("items")).hasSize(1);
+  }
+
+  @Test
+  void a_grant_that_is_not_there_is_refused() {
+    ApiServer.Client org = api.organization("grantless");
+    ApiServer.Client other = api.organization("neighbour");
+    String foreign = other.post("/api/v1/grants", "{\"billing_account_id\":\"acct\"}").text("id");
+    String own = org.post("/api/v1/grants", "{\"billing_account_id\":\"acct\"}").text("id");
+    String body =
+        "{\"name\":\"poet\",\"graph_id\":\"langgraph:poet\",\"cron\":\"@daily\",\"grant_id\":\"%s\"}";
+    String id = org.post("/api/v1/schedules", body.formatted(own)).text("id");
+    for (String grant : List.of(foreign, "018f0000-0000-7000-8000-000000000000")) {
+      refused(org.post("/api/v1/schedules", body.formatted(grant)), "$.grant_id");
+      refused(
+          org.patch("/api/v1/schedules/" + id, "{\"grant_id\":\"%s\"}".formatted(grant)),
+          "$.grant_id");
+      refused(
+          org.put(PATH, "{\"schedules\":[%s]}".formatted(body.formatted(grant))),
+          "$.schedules[0].grant_id");
+    }
+    ApiServer.Client agent = org.token("agent:ann", "read", "write");
+    refused(agent.post("/api/v1/schedules", body.formatted(own)), "$.grant_id");
+  }
+
+  private static void refused(ApiServer.Reply reply, String path) {
+    assertThat(reply.status()).as(reply.body()).isEqualTo(422);
+    assertThat(reply.json().at("/errors/0/path").asString()).isEqualTo(path);
+  }
+
+  @Test
+  void what_a_workflow_made_is_never_pruned() {
+    ApiServer.Client org = api.organization("pruners");
+    ApiServer.Reply workflow =
+        org.put(
+            "/api/v1/workflows/nightly",
+            "{\"triggers\":[{\"id\":\"t-1\",\"type\":\"schedule\",\"active\":true,"
+                + "\"settings\":{\"cronExpression\":\"0 3 * * *\"}}]}");
+    String kept = workflow.json().at("/schedules/0/schedule_id").asString();
+    // The same target, but made by a person.
+    org.post(
+        "/api/v1/schedules",
+        "{\"workflow_id\":\"nightly\",\"trigger_node_id\":\"t-1\",\"cron\":\"@daily\"}");
+    assertThat(actions(org.put(PATH, "{\"schedules\":[],\"prune\":true}")))
+        .containsExactly("deleted");
+    JsonNode left = org.get("/api/v1/schedules").json().get("items");
+    assertThat(left).hasSize(1);
+    assertThat(left.get(0).get("id").asString()).isEqualTo(kept);
+  }
+
+  @Test
   void a_mistake_anywhere_changes_nothing() {
     ApiServer.Client org = api.organization("mistakes");
     ApiServer.Reply reply =

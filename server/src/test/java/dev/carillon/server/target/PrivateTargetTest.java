@@ -28,21 +28,53 @@ class PrivateTargetTest {
     }
   }
 
+  private static final String[] FORBIDDEN = {
+    "http://127.0.0.1/",
+    "http://[::1]/",
+    "http://10.1.2.3:8080/hook",
+    "http://169.254.169.254/",
+    "http://0x7f.1/",
+    "ftp://example.com/",
+    "http://user:secret@example.com/"
+  };
+
+  private static void refused(String url, ApiServer.Reply reply, String path) {
+    assertThat(reply.status()).as(url).isEqualTo(422);
+    assertThat(reply.json().at("/errors/0/path").asString()).as(url).isEqualTo(path);
+    assertThat(reply.body()).doesNotContain("secret");
+  }
+
   @Test
   void an_executor_on_this_machine_is_refused_at_the_door() {
-    for (String url :
-        new String[] {
-          "http://127.0.0.1/",
-          "http://[::1]/",
-          "http://169.254.169.254/",
-          "http://0x7f.1/",
-          "ftp://example.com/",
-          "http://user:secret@example.com/"
-        }) {
-      ApiServer.Reply reply =
-          client.put("/api/v1/executors/inside", "{\"url\":\"%s\"}".formatted(url));
-      assertThat(reply.status()).as(url).isEqualTo(422);
-      assertThat(reply.body()).doesNotContain("secret");
+    for (String url : FORBIDDEN) {
+      refused(
+          url, client.put("/api/v1/executors/inside", "{\"url\":\"%s\"}".formatted(url)), "$.url");
     }
+  }
+
+  @Test
+  void a_webhook_to_a_forbidden_place_is_refused_at_the_door() {
+    String id = client.post("/api/v1/webhooks", "{\"url\":\"https://hooks.example/\"}").text("id");
+    for (String url : FORBIDDEN) {
+      String body = "{\"url\":\"%s\"}".formatted(url);
+      refused(url, client.post("/api/v1/webhooks", body), "$.url");
+      refused(url, client.patch("/api/v1/webhooks/" + id, body), "$.url");
+    }
+  }
+
+  @Test
+  void a_schedule_that_calls_a_forbidden_place_is_refused_at_the_door() {
+    String id =
+        Runs.create(client, "{\"interval_seconds\":3600,\"url\":\"https://hooks.example/\"}");
+    for (String url : FORBIDDEN) {
+      String body = "{\"name\":\"inside\",\"interval_seconds\":3600,\"url\":\"%s\"}".formatted(url);
+      refused(url, client.post("/api/v1/schedules", body), "$.url");
+      refused(url, client.patch("/api/v1/schedules/" + id, body), "$.url");
+      refused(
+          url,
+          client.put("/api/v1/schedules/apply", "{\"schedules\":[%s]}".formatted(body)),
+          "$.schedules[0].url");
+    }
+    assertThat(Runs.schedule(client, id).get("url").asString()).isEqualTo("https://hooks.example/");
   }
 }

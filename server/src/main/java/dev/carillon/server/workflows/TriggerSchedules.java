@@ -1,0 +1,21 @@
+package dev.carillon.server.workflows;
+
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Target;
+
+/** Tells the schedules that workflows made from those that people made. */
+public final class TriggerSchedules {
+
+  private TriggerSchedules() {}
+
+  /** Whether it follows a trigger of a workflow: its id is made of theirs. */
+  public static boolean made(Schedule schedule) {
+    return schedule.target() instanceof Target.Workflow workflow
+        && workflow.triggerNodeId() != null
+        && schedule
+            .id()
+            .equals(
+                ScheduleTrigger.scheduleId(
+                    schedule.orgId(), workflow.workflowId(), workflow.triggerNodeId()));
+  }
+}
