@@ -36,11 +36,6 @@ final class DueIndex {
     }
   }
 
-  /** What is due after the given place, in order. */
-  NavigableSet<Due> after(int shard, Instant at, UUID id) {
-    return shards[shard].tailSet(new Due(at, id), false);
-  }
-
   NavigableSet<Due> all(int shard) {
     return shards[shard];
   }
