@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -41,7 +42,7 @@ public record Surroundings(
         Path.of("").toAbsolutePath(),
         onTerminal(),
         InstantSource.system(),
-        ZoneId.systemDefault(),
+        zone(ZoneId.systemDefault()),
         Surroundings::sleep);
   }
 
@@ -59,6 +60,13 @@ public record Surroundings(
     return told == null
         ? Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false)
         : told.equals("true");
+  }
+
+  /** Machines call it by many names; people and the server by one. */
+  private static ZoneId zone(ZoneId zone) {
+    return List.of("Etc/UTC", "Etc/UCT", "Etc/Zulu", "GMT", "Etc/GMT", "Z").contains(zone.getId())
+        ? ZoneId.of("UTC")
+        : zone;
   }
 
   private static boolean sleep(Duration duration) {

@@ -9,9 +9,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -28,12 +32,29 @@ final class Transport implements AutoCloseable {
     this.connection = connection;
     // HTTP/1.1, since an upgrade would cost a round trip and gains a single request nothing.
     // Redirects are not followed: a token goes nowhere but where its owner sent it.
-    http =
+    HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+            .followRedirects(HttpClient.Redirect.NEVER);
+    if ("http".equals(connection.server().getScheme())) {
+      builder.sslContext(trustsNobody());
+    }
+    http = builder.build();
+  }
+
+  /**
+   * The client makes a context for TLS even where it never speaks it, and reading all the roots
+   * that the JDK trusts takes longer than a request. This one would refuse every certificate.
+   */
+  private static SSLContext trustsNobody() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[0], new TrustManager[0], null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has TLS", e);
+    }
   }
 
   /**

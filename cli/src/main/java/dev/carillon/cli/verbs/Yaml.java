@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,6 +19,7 @@ final class Yaml {
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
           .disable(YAMLWriteFeature.SPLIT_LINES)
           .build();
