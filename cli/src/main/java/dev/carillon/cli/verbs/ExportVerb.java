@@ -6,6 +6,7 @@ import dev.carillon.client.Json;
 import dev.carillon.client.Schedule;
 import dev.carillon.client.ScheduleQuery;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +42,12 @@ final class ExportVerb extends Verb {
   int call(Carillon server) {
     List<Schedule> all =
         Named.all(server, ScheduleQuery.all().with("agent_id", agent).with("q", search));
-    List<Schedule> living = all.stream().filter(one -> !ENDED.contains(one.status())).toList();
+    // By name, so that two exports of the same schedules are the same file, on any server.
+    List<Schedule> living =
+        all.stream()
+            .filter(one -> !ENDED.contains(one.status()))
+            .sorted(Comparator.comparing(Schedule::name).thenComparing(Schedule::id))
+            .toList();
     Map<String, Long> names =
         all.stream().collect(Collectors.groupingBy(Schedule::name, Collectors.counting()));
     List<ObjectNode> definitions = new ArrayList<>();
