@@ -37,6 +37,23 @@ aot_make() {
   kill -TERM "$server" 2>/dev/null || :
   wait "$server" 2>/dev/null || :
   trap - INT TERM HUP
+  aot_keep "$1"
+}
+
+# The same for the command line, by a rehearsal that ends by itself.
+aot_rehearse() {
+  mkdir -p "$cache_dir" 2>/dev/null && [ -w "$cache_dir" ] || return 0
+  [ ! -e "$1.failed" ] || return 0
+  life=$(mktemp -d 2>/dev/null) || return 0
+  printf 'carillon: preparing for faster starts, once …\n' >&2
+  # shellcheck disable=SC2086  # These are several words on purpose.
+  "$java" $jvm_options -XX:AOTCacheOutput="$life/aot" -Xlog:aot*=off -Xlog:cds*=off -cp "$class_path" \
+    dev.carillon.cli.Rehearsal >"$life/out" 2>"$life/log" </dev/null || :
+  aot_keep "$1"
+}
+
+# Puts what a life left behind where the cache $1 belongs, and forgets the life.
+aot_keep() {
   # Renamed at once, so that nobody starts from half a cache. Others of this place are out of date.
   if [ -s "$life/aot" ] && cp "$life/aot" "$1.$$" 2>/dev/null && mv "$1.$$" "$1"; then
     find "$cache_dir" -name '*.aot' ! -name "${1##*/}" -exec rm -f {} +

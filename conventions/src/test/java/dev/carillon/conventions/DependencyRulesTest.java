@@ -32,6 +32,8 @@ class DependencyRulesTest {
   private static final String SERVER = "dev.carillon.server..";
   private static final String SERVER_STORE = "dev.carillon.server.store..";
   private static final String SIMULATOR = "dev.carillon.simulator..";
+  private static final String CLIENT = "dev.carillon.client..";
+  private static final String CLI = "dev.carillon.cli..";
 
   /** The packages that hold nothing but decisions. */
   private static final String[] DOMAIN = {
@@ -73,7 +75,8 @@ class DependencyRulesTest {
   @Test
   void the_rules_look_at_all_modules() {
     assertThat(CLASSES.stream().map(JavaClass::getPackageName))
-        .contains("dev.carillon.engine", "dev.carillon.postgres", "dev.carillon.server");
+        .contains("dev.carillon.engine", "dev.carillon.postgres", "dev.carillon.server")
+        .contains("dev.carillon.client", "dev.carillon.cli.verbs");
   }
 
   @Test
@@ -259,6 +262,46 @@ class DependencyRulesTest {
                                 + "|.*Pool.*|CountDownLatch|Semaphore)")
                         .forSubtype()))
         .because("it is one deterministic loop that the simulator drives")
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_command_line_knows_the_server_only_through_the_client() {
+    noClasses()
+        .that(resideInAnyPackage(CLIENT, CLI))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(ENGINE, SERVER, POSTGRES, SIMULATOR))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage(CLIENT))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(CLI, "picocli.."))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage(CLI))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("java.net.http.."))
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_command_line_asks_for_time_in_one_place_and_words_are_pure() {
+    noClasses()
+        .that(resideInAnyPackage(CLIENT, CLI))
+        .and(
+            not(
+                named(
+                    "dev.carillon.cli.Surroundings",
+                    // The key that makes a request sent twice count once.
+                    "dev.carillon.client.Carillon")))
+        .should(Accesses.make(Accesses.toTimeOrChance()))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage("dev.carillon.cli.words.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                CLIENT, "dev.carillon.cli.verbs..", "picocli..", "tools.jackson..", "java.net.."))
         .check(CLASSES);
   }
 }

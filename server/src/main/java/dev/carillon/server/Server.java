@@ -19,6 +19,7 @@ import dev.carillon.server.web.PortInUse;
 import dev.carillon.server.web.Router;
 import dev.carillon.server.web.Web;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -119,6 +120,8 @@ final class Server implements AutoCloseable {
       readiness.awaitJoined(engine);
       router = made;
       url = web.url();
+      // For the command line on this machine, which finds the operator's token beside it.
+      Files.writeString(place.directory().resolve("server.url"), url + "\n");
       readyLine = "Carillon is ready at %s (%s)".formatted(web.url(), place.describe());
       started = true;
     } catch (Throwable e) {

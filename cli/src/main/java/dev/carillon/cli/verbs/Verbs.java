@@ -1,0 +1,152 @@
+package dev.carillon.cli.verbs;
+
+import dev.carillon.cli.Surroundings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** All verbs, and how one is found and carried out. */
+public final class Verbs {
+
+  /** In the order in which people read them. */
+  private static final Map<String, Function<Surroundings, Object>> ALL = all();
+
+  private Verbs() {}
+
+  private static Map<String, Function<Surroundings, Object>> all() {
+    Map<String, Function<Surroundings, Object>> verbs = new LinkedHashMap<>();
+    verbs.put("list", ListVerb::new);
+    verbs.put("show", ShowVerb::new);
+    verbs.put("create", CreateVerb::new);
+    verbs.put("edit", EditVerb::new);
+    verbs.put("pause", PauseVerb::new);
+    verbs.put("resume", ResumeVerb::new);
+    verbs.put("stop", StopVerb::new);
+    verbs.put("revive", ReviveVerb::new);
+    verbs.put("run", RunVerb::new);
+    verbs.put("history", HistoryVerb::new);
+    verbs.put("delete", DeleteVerb::new);
+    verbs.put("status", StatusVerb::new);
+    verbs.put("preview", PreviewVerb::new);
+    verbs.put("apply", ApplyVerb::new);
+    verbs.put("export", ExportVerb::new);
+    verbs.put("token", TokenVerb::new);
+    verbs.put("completion", CompletionVerb::new);
+    return verbs;
+  }
+
+  /** Carries out a command line, and returns the exit code. */
+  public static int run(Surroundings surroundings, String... arguments) {
+    String first = arguments.length == 0 ? "" : arguments[0];
+    CommandLine line = new CommandLine(new Root());
+    // Reading the flags of one verb takes a few milliseconds, those of all of them ten times that.
+    if (ALL.containsKey(first)) {
+      add(line, first, surroundings);
+    } else {
+      ALL.keySet().forEach(verb -> add(line, verb, surroundings));
+      line.addSubcommand(new CommandLine.HelpCommand());
+    }
+    return set(line, surroundings)
+        .execute(arguments.length == 0 ? new String[] {"help"} : arguments);
+  }
+
+  /** Everything there is, for completions. */
+  static CommandLine complete(Surroundings surroundings) {
+    CommandLine line = new CommandLine(new Root());
+    ALL.keySet().forEach(verb -> add(line, verb, surroundings));
+    return line;
+  }
+
+  private static void add(CommandLine line, String verb, Surroundings surroundings) {
+    Function<Surroundings, Object> maker = ALL.get(verb);
+    if (maker != null) {
+      line.addSubcommand(verb, maker.apply(surroundings));
+    }
+  }
+
+  private static CommandLine set(CommandLine line, Surroundings surroundings) {
+    CommandLine.Help.Ansi ansi =
+        surroundings.style().coloured() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
+    return line.setOut(surroundings.out())
+        .setErr(surroundings.err())
+        .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
+        .setUsageHelpAutoWidth(false)
+        .setUsageHelpWidth(100)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setAbbreviatedOptionsAllowed(false)
+        .setParameterExceptionHandler((e, _) -> wrongUsage(e, surroundings))
+        .setExecutionExceptionHandler((e, _, _) -> new Complaint(surroundings).about(e))
+        .setExecutionStrategy(result -> {
+          int code = new CommandLine.RunLast().execute(result);
+          surroundings.out().flush();
+          return code;
+        });
+  }
+
+  private static int wrongUsage(ParameterException e, Surroundings surroundings) {
+    surroundings.err().println("carillon: " + e.getMessage());
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      CommandLine.UnmatchedArgumentException.printSuggestions(unmatched, surroundings.err());
+    }
+    surroundings
+        .err()
+        .println("`%s --help` shows what there is.".formatted(name(e.getCommandLine())));
+    surroundings.err().flush();
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String name(CommandLine line) {
+    return line.getCommandSpec().qualifiedName();
+  }
+
+  static String version() {
+    try (InputStream in = Surroundings.class.getResourceAsStream("version.txt")) {
+      return in == null ? "?" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "?";
+    }
+  }
+
+  @Command(
+      name = "carillon",
+      synopsisSubcommandLabel = "VERB",
+      versionProvider = Root.class,
+      description = "Carillon, a durable scheduler.%n",
+      commandListHeading = "%nVerbs:%n",
+      footer = {
+        "",
+        "  serve       run the server (carillon serve --help)",
+        "  config      print every setting of the server, and where it came from",
+        "",
+        "A schedule is named by its id or by its whole name. `carillon VERB --help` shows the"
+            + " flags",
+        "of a verb. Exit codes: 0 ok, 1 refused or failed, 2 wrong usage."
+      })
+  static final class Root implements IVersionProvider {
+
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "show this")
+    boolean help;
+
+    @Option(
+        names = {"-V", "--version"},
+        versionHelp = true,
+        description = "show which version this is")
+    boolean versionAsked;
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {"Carillon " + version()};
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What each verb does. */
+@NullMarked
+package dev.carillon.cli.verbs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,304 @@
+package dev.carillon.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.cli.LocalServer.Person;
+import dev.carillon.cli.LocalServer.Said;
+import dev.carillon.client.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The verbs as people type them, against a real server. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class CommandLineTest {
+
+  private final LocalServer server = LocalServer.running();
+  private Person person;
+
+  @BeforeEach
+  void sit_down_in_a_new_organization() throws Exception {
+    person = server.person();
+  }
+
+  private Said message(String name, String agent, String... more) {
+    String[] base = {"create", "--name", name, "--agent", agent, "--message", "Check the mail"};
+    String[] all = java.util.Arrays.copyOf(base, base.length + more.length);
+    System.arraycopy(more, 0, all, base.length, more.length);
+    return person.types(all);
+  }
+
+  @Test
+  void list_shows_counts_marks_whom_timing_and_the_last_run() throws IOException {
+    message("Email Check", "frank", "--cron", "*/30 * * * *").ok();
+    message("Market Summary", "beau-h", "--cron", "0 9 * * 1-5", "--timezone", "Europe/Berlin")
+        .ok();
+    message("Deploy Watch", "josh-s", "--every", "5m").ok();
+    message("日報", "nova", "--cron", "0 8 * * *").ok();
+    person.types("run", "Email Check", "--wait").ok();
+    person.types("pause", "Deploy Watch", "--reason", "5 consecutive failures").ok();
+    person.types("stop", "日報").ok();
+    String list = person.later(Duration.ofMinutes(2)).types("list").ok();
+    assertThat(list.replaceAll("Next: (in \\w+|now)", "Next: in …"))
+        .isEqualTo(
+            """
+            Schedules (2 active, 1 paused, 1 stopped):
+              ✅  Email Check     frank   every 30m                        Last: 2m ago (success), Next: in …
+              ✅  Market Summary  beau-h  weekdays at 09:00 Europe/Berlin  Next: in …
+              ⏸️  Deploy Watch    josh-s  every 5m                         Paused (user:operator: 5 consecutive failures)
+              ⏹️  日報            nova    daily at 08:00                   Stopped (stopped by user:operator)
+            """);
+    assertThat(person.types("list", "--agent", "frank").ok()).contains("(1 active)");
+    assertThat(person.types("list", "--status", "paused").ok())
+        .contains("Deploy Watch")
+        .doesNotContain("Email Check");
+    assertThat(person.types("list", "--disabled").ok()).contains("(1 paused, 1 stopped)");
+    assertThat(person.types("list", "--search", "mail").ok()).contains("(1 active)");
+    JsonNode json = Json.parse(person.types("list", "--json").ok());
+    assertThat(json.get("items").size()).isEqualTo(4);
+    assertThat(json.get("next_cursor").isNull()).isTrue();
+  }
+
+  @Test
+  void a_terminal_sees_colours_unless_it_asks_for_none_and_watch_looks_again() {
+    message("Heartbeat", "frank", "--every", "30s").ok();
+    assertThat(person.types("list").ok()).doesNotContain("\033");
+    person.atTerminal();
+    assertThat(person.types("list").ok()).contains("\033[1mHeartbeat\033[0m");
+    String watched = person.patience(3).types("list", "--watch").ok();
+    assertThat(watched.split("\033\\[H\033\\[2J", -1)).hasSize(4);
+    assertThat(person.set("NO_COLOR", "1").types("list").ok()).doesNotContain("\033");
+  }
+
+  @Test
+  void create_answers_with_the_next_fires_and_show_with_everything() {
+    String created = message("Report", "frank", "--when", "every weekday at 9am").ok();
+    assertThat(created.lines().toList())
+        .element(0)
+        .isEqualTo(
+            "Understood: cron \"0 9 * * 1-5\" in Europe/Berlin: weekdays at 09:00 Europe/Berlin");
+    assertThat(created).contains("Created \"Report\"").contains("Next fires:");
+    assertThat(created.lines().filter(line -> line.contains(" 09:00:00 +0"))).hasSize(5);
+    String shown = person.types("show", "report").ok();
+    assertThat(shown)
+        .startsWith("✅ Report\n")
+        .contains("0 9 * * 1-5  Europe/Berlin")
+        .contains("Check the mail");
+    assertThat(shown.lines().filter(line -> line.contains(" 09:00:00 +0"))).hasSize(5);
+  }
+
+  @Test
+  void edit_changes_what_it_is_told_and_says_what_that_was() {
+    message("Sync", "frank", "--every", "10m").ok();
+    String edited = person.types("edit", "Sync", "--every", "1h30m", "--max-retries", "2").ok();
+    assertThat(edited)
+        .contains("Changed \"Sync\"")
+        .contains("interval_seconds: 600 → 5400")
+        .contains("max_retries: 0 → 2")
+        .doesNotContain("updated_at");
+    assertThat(person.types("edit", "Sync", "--cron", "0 9 * * *").ok())
+        .contains("interval_seconds: 5400 → (none)");
+    assertThat(person.types("edit", "Sync").code()).isEqualTo(2);
+  }
+
+  @Test
+  void the_verbs_of_a_life_say_what_became_of_it() {
+    message("Life", "frank", "--every", "1h").ok();
+    assertThat(person.types("pause", "Life").ok()).startsWith("\"Life\" is paused");
+    Said again = person.types("pause", "Life");
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.err()).startsWith("carillon: ").contains("HTTP 400");
+    assertThat(person.types("resume", "Life").ok()).contains("is active").contains("next in ");
+    assertThat(person.types("revive", "Life").code()).isEqualTo(1);
+    assertThat(person.types("stop", "Life", "--reason", "enough").ok()).contains("enough");
+    assertThat(person.types("delete", "Life").ok()).contains("Deleted \"Life\"");
+    assertThat(person.types("show", "Life").code()).isEqualTo(1);
+  }
+
+  @Test
+  void history_shows_attempts_lateness_durations_and_errors() throws IOException {
+    try (Receiver receiver = new Receiver()) {
+      person
+          .types(
+              "create",
+              "--name",
+              "Hook",
+              "--url",
+              receiver.url(500),
+              "--cron",
+              "0 0 1 1 *",
+              "--max-retries",
+              "1",
+              "--retry-delay",
+              "100ms",
+              "--payload",
+              "{\"a\": 1}")
+          .ok();
+      Said run = person.types("run", "Hook", "--wait");
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.out()).contains("error").contains("500");
+      person.types("edit", "Hook", "--url", receiver.url(200)).ok();
+      assertThat(person.types("run", "Hook", "--wait").ok()).contains("success in ");
+      List<String> lines = person.types("history", "Hook").ok().lines().toList();
+      assertThat(lines).hasSize(5);
+      assertThat(lines.get(1)).contains("SLOT", "OUTCOME", "TRY", "LATE", "TOOK");
+      assertThat(lines.get(2)).contains("✅", "manual", "success", "ms");
+      assertThat(lines.get(3)).contains("❌", "error", " 2 ", "500");
+      assertThat(lines.get(4)).contains("attempt", "error", " 1 ", "500");
+      assertThat(person.types("history", "Hook", "--status", "success").ok()).doesNotContain("❌");
+      assertThat(Json.parse(person.types("history", "Hook", "--json").ok()).get("items").size())
+          .isEqualTo(2);
+    }
+  }
+
+  @Test
+  void flags_that_do_not_go_together_are_wrong_usage() {
+    assertThat(message("X", "frank", "--every", "5m", "--cron", "* * * * *").code()).isEqualTo(2);
+    assertThat(message("X", "frank").err()).contains("expected when to run");
+    assertThat(message("X", "frank", "--every", "5m", "--url", "https://example.com").err())
+        .contains("one target");
+    assertThat(person.types("create", "--every", "5m").err()).contains("expected what to do");
+    assertThat(person.types("create", "--every", "5m", "--agent", "x").err())
+        .contains("--agent needs --message");
+    assertThat(message("X", "frank", "--every", "often").err()).contains("--every: expected a");
+    assertThat(message("X", "frank", "--at", "2099-01-01T09:00").err()).contains("no offset");
+    assertThat(message("X", "frank", "--when", "now and then").err()).contains("not understood");
+    assertThat(message("X", "frank", "--every", "5m", "--timezone", "UTC").code()).isEqualTo(2);
+    assertThat(person.types("lst").code()).isEqualTo(2);
+    assertThat(person.types("list", "--agnet", "x").code()).isEqualTo(2);
+    assertThat(person.types("show").code()).isEqualTo(2);
+    assertThat(person.types("list").ok()).startsWith("No schedules.");
+  }
+
+  @Test
+  void what_the_server_refuses_is_told_with_its_help() {
+    Said refused = message("X", "frank", "--cron", "0 24 * * *");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("24").contains("HTTP 4").contains("column");
+    assertThat(message("X", "frank", "--at", "2001-01-01T00:00:00Z").code()).isEqualTo(1);
+    message("Twin", "frank", "--every", "5m").ok();
+    message("Twin", "frank", "--every", "6m").ok();
+    assertThat(person.types("pause", "Twin").err())
+        .contains("2 schedules are called \"Twin\"", "every 5m", "every 6m");
+    assertThat(person.types("pause", "Twi").err()).contains("did you mean \"Twin\"");
+    Said nobody = person.types("list", "--server", "http://127.0.0.1:1");
+    assertThat(nobody.code()).isEqualTo(1);
+    assertThat(nobody.err()).contains("no server answers").contains("carillon serve");
+  }
+
+  @Test
+  void preview_shows_slots_and_what_daylight_saving_does() {
+    String preview =
+        person
+            .types(
+                "preview",
+                "--cron",
+                "30 2 * * *",
+                "--timezone",
+                "Europe/Berlin",
+                "--from",
+                "2026-03-28T00:00:00Z",
+                "--count",
+                "2")
+            .ok();
+    assertThat(preview).startsWith("Runs at 02:30").contains("does not exist");
+  }
+
+  @Test
+  void status_tells_of_schedules_and_nodes() {
+    message("One", "frank", "--every", "5m").ok();
+    assertThat(person.types("status").ok())
+        .contains("1 active", "PostgreSQL 18", "alive", "shards");
+  }
+
+  @Test
+  void a_token_is_made_used_and_revoked() {
+    message("Of frank", "frank", "--every", "5m").ok();
+    message("Of nova", "nova", "--every", "5m").ok();
+    Said made =
+        person.types("token", "create", "--principal", "agent:frank", "--scope", "read,write");
+    String secret = made.ok().strip();
+    assertThat(secret).startsWith("car_").doesNotContain("\n");
+    String id = made.err().replaceAll("(?s)Token (\\S+) for agent:frank.*", "$1");
+    assertThat(person.types("token", "list").ok()).contains("agent:frank").doesNotContain(secret);
+    person.unset("CARILLON_DATA").unset("CARILLON_ORGANIZATION");
+    person.set("CARILLON_SERVER", server.url()).set("CARILLON_TOKEN", secret);
+    assertThat(person.types("list").ok()).contains("Of frank").doesNotContain("Of nova");
+    person.unset("CARILLON_TOKEN").set("CARILLON_DATA", server.data().toString());
+    Said elsewhere = person.types("token", "revoke", id);
+    assertThat(elsewhere.code()).as("the default organization has no such token").isEqualTo(1);
+  }
+
+  @Test
+  void a_local_servers_token_is_found_by_itself_and_others_need_one() throws IOException {
+    person.unset("CARILLON_DATA");
+    assertThat(person.types("list", "--data", server.data().toString()).code()).isZero();
+    Said lost = person.types("list", "--data", "nowhere", "--server", server.url());
+    assertThat(lost.code()).isEqualTo(1);
+    assertThat(lost.err()).contains("there is no token for");
+    Path profiles = Files.createDirectories(server.directory().resolve(".config/carillon"));
+    Files.writeString(
+        profiles.resolve("profiles"),
+        "[mine]\nserver = %s\ntoken = %s\n"
+            .formatted(
+                server.url(), Files.readString(server.data().resolve("operator.token")).strip()));
+    assertThat(person.types("list", "--profile", "mine").code()).isZero();
+    assertThat(person.types("list", "--profile", "yours").code()).isEqualTo(2);
+  }
+
+  @Test
+  void the_program_itself_prints_for_a_pipe_and_ends_with_its_code() throws Exception {
+    message("Heartbeat", "frank", "--every", "30s").ok();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            LocalServer.java(),
+            "-cp",
+            LocalServer.classPath(),
+            "dev.carillon.cli.Main",
+            "list",
+            "--data",
+            server.data().toString(),
+            "--status",
+            "nonsense");
+    Process process = builder.start();
+    String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(1);
+    assertThat(err).contains("status").contains("active");
+  }
+
+  @Test
+  void completions_are_scripts_of_their_shell() throws Exception {
+    String bash = person.types("completion", "bash").ok();
+    assertThat(bash).contains("history", "--agent", "serve");
+    Path script = Files.writeString(Files.createTempFile("completion", ".bash"), bash);
+    try {
+      assertThat(new ProcessBuilder("bash", "-n", script.toString()).start().waitFor()).isZero();
+    } finally {
+      Files.delete(script);
+    }
+    assertThat(person.types("completion", "zsh").ok()).startsWith("autoload").contains("history");
+    assertThat(person.types("completion", "fish").ok())
+        .contains("-a list -d 'List schedules")
+        .contains("__fish_seen_subcommand_from create' -l every -r");
+    assertThat(person.types("completion", "tcsh").code()).isEqualTo(2);
+  }
+
+  @Test
+  void help_names_every_verb() {
+    assertThat(person.types().ok())
+        .contains("list", "history", "completion", "serve", "config", "Exit codes");
+    assertThat(person.types("help").ok()).isEqualTo(person.types("--help").ok());
+    assertThat(person.types("create", "--help").ok()).contains("--when", "--overlap");
+    assertThat(person.types("--version").ok()).matches("Carillon \\S+\\R");
+  }
+}

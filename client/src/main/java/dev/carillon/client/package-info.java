@@ -1,0 +1,5 @@
+/** A small client of the REST API: records, one connection, and how to find a server. */
+@NullMarked
+package dev.carillon.client;
+
+import org.jspecify.annotations.NullMarked;
