@@ -1,0 +1,3 @@
+export function OneSchedule({ id }: { id: string }) {
+  return <p>{id}</p>;
+}
