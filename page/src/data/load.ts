@@ -117,10 +117,15 @@ export function known<T>(path: string): T | undefined {
 
 const nothing = signal<Loaded<unknown>>({ data: undefined, problem: undefined, loading: false });
 
-/** Shows an address: at once what is known of it, then what the server says, then again on events. */
+/**
+ * Shows an address: at once what is known of it, then what the server says, then again on events.
+ *
+ * @param every also again after so many milliseconds while it is seen: for what no event tells
+ */
 export function useGet<T>(
   path: string | null,
   wants: (event: LiveEvent) => boolean = () => false,
+  every?: number,
 ): Loaded<T> & { reload: () => Promise<void> } {
   const state = path === null ? nothing : entry(path).state;
   useEffect(() => {
@@ -135,6 +140,17 @@ export function useGet<T>(
     };
     // The filter may be a new function with every rendering; the address says what is meant.
   }, [path]);
+  useEffect(() => {
+    if (path === null || every === undefined) {
+      return undefined;
+    }
+    const timer = setInterval(() => {
+      if (!document.hidden) {
+        void reload(path);
+      }
+    }, every);
+    return () => clearInterval(timer);
+  }, [path, every]);
   const again = useCallback(() => (path === null ? Promise.resolve() : reload(path)), [path]);
   return { ...(state.value as Loaded<T>), reload: again };
 }
