@@ -8,6 +8,8 @@ import dev.carillon.server.access.KeyedAnswers;
 import dev.carillon.server.access.OrganizationResource;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.access.Secret;
+import dev.carillon.server.access.SessionResource;
+import dev.carillon.server.access.SignInCode;
 import dev.carillon.server.access.TokenResource;
 import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.runs.RunMessages;
@@ -22,9 +24,11 @@ import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.Organizations;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.store.Sessions;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
 import dev.carillon.server.web.Documents;
+import dev.carillon.server.web.PageFiles;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Router;
 import java.time.Duration;
@@ -34,6 +38,8 @@ import java.util.List;
 /**
  * What can be asked of this server: every resource and what it is made of, in one place.
  *
+ * @param code signs whoever opened the printed link in
+ * @param behindProxy whether a proxy in front may say what it was asked
  * @param failuresPerMinute wrong tokens of one address before it has to wait
  * @param runTimeout longest attempt where neither the schedule nor its target's kind says
  * @param targets what carries runs out
@@ -43,6 +49,8 @@ record Application(
     Engine engine,
     Tenants tenants,
     Secret operator,
+    SignInCode code,
+    boolean behindProxy,
     int failuresPerMinute,
     Duration runTimeout,
     String version,
@@ -53,7 +61,11 @@ record Application(
     Tokens tokens = new Tokens(tenants);
     Organizations organizations = new Organizations(tenants);
     Ids ids = Ids.system();
+    Sessions sessions = new Sessions(tenants);
+    Authentication authentication =
+        new Authentication(tokens, sessions, organizations, operator, failuresPerMinute);
     List<Route> routes = new ArrayList<>(further);
+    routes.addAll(new SessionResource(authentication, sessions, code, Dice.system()).routes());
     routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
     routes.addAll(new OrganizationResource(organizations).routes());
     ScheduleLists lists = new ScheduleLists(tenants);
@@ -71,7 +83,9 @@ record Application(
     routes.addAll(targets.routes(engine, access, lists));
     return new Router(
         routes,
-        new Authentication(tokens, organizations, operator, failuresPerMinute),
-        new KeyedAnswers(new Keys(tenants), ids));
+        authentication,
+        new KeyedAnswers(new Keys(tenants), ids),
+        new PageFiles(),
+        behindProxy);
   }
 }

@@ -15,14 +15,21 @@ public final class Request {
   public static final int LARGEST_BODY_BYTES = 1024 * 1024;
 
   private final Context context;
+  private final Approach approach;
   private final Route route;
   private final Map<String, String> parameters;
   private final @Nullable Caller caller;
   private byte @Nullable [] body;
   private @Nullable UUID resourceId;
 
-  Request(Context context, Route route, Map<String, String> parameters, @Nullable Caller caller) {
+  Request(
+      Context context,
+      Approach approach,
+      Route route,
+      Map<String, String> parameters,
+      @Nullable Caller caller) {
     this.context = context;
+    this.approach = approach;
     this.route = route;
     this.parameters = parameters;
     this.caller = caller;
@@ -31,6 +38,11 @@ public final class Request {
   /** The servlet's view, for routes that write their answer themselves. */
   public Context context() {
     return context;
+  }
+
+  /** How it came in. */
+  public Approach approach() {
+    return approach;
   }
 
   public Route route() {

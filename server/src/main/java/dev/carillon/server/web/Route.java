@@ -45,6 +45,11 @@ public record Route(
     return new Route("GET", path, null, true, handler);
   }
 
+  /** For anybody; the handler looks at who asks itself. */
+  public static Route open(String method, String path, Handler handler) {
+    return new Route(method, path, null, true, handler);
+  }
+
   /** Also for agents; the handler keeps each to its own. */
   public Route forAgents() {
     return new Route(method, path, scope, true, handler);
