@@ -11,19 +11,31 @@ import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.SessionResource;
 import dev.carillon.server.access.SignInCode;
 import dev.carillon.server.access.TokenResource;
+import dev.carillon.server.config.Configuration;
+import dev.carillon.server.config.Setting;
 import dev.carillon.server.grants.GrantIssue;
+import dev.carillon.server.overview.NodeResource;
+import dev.carillon.server.overview.OverviewResource;
+import dev.carillon.server.overview.UpcomingResource;
 import dev.carillon.server.runs.RunMessages;
 import dev.carillon.server.runs.RunPages;
 import dev.carillon.server.runs.RunResource;
+import dev.carillon.server.schedules.CalendarResource;
 import dev.carillon.server.schedules.Drafts;
+import dev.carillon.server.schedules.ScheduleBatches;
+import dev.carillon.server.schedules.ScheduleListing;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
 import dev.carillon.server.store.Health;
 import dev.carillon.server.store.Keys;
+import dev.carillon.server.store.NodeReports;
 import dev.carillon.server.store.Organizations;
+import dev.carillon.server.store.Overviews;
 import dev.carillon.server.store.RunLists;
+import dev.carillon.server.store.ScheduleFigures;
 import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.store.ScheduleSorts;
 import dev.carillon.server.store.Sessions;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
@@ -39,9 +51,7 @@ import java.util.List;
  * What can be asked of this server: every resource and what it is made of, in one place.
  *
  * @param code signs whoever opened the printed link in
- * @param behindProxy whether a proxy in front may say what it was asked
  * @param failuresPerMinute wrong tokens of one address before it has to wait
- * @param runTimeout longest attempt where neither the schedule nor its target's kind says
  * @param targets what carries runs out
  * @param further routes that were made elsewhere
  */
@@ -50,9 +60,8 @@ record Application(
     Tenants tenants,
     Secret operator,
     SignInCode code,
-    boolean behindProxy,
     int failuresPerMinute,
-    Duration runTimeout,
+    Configuration configuration,
     String version,
     Targets targets,
     List<Route> further) {
@@ -71,14 +80,24 @@ record Application(
     ScheduleLists lists = new ScheduleLists(tenants);
     ScheduleAccess access = new ScheduleAccess(engine);
     GrantIssue grants = new GrantIssue(targets.grants(), ids);
-    Drafts drafts = new Drafts(runTimeout, targets.urls());
-    routes.addAll(new ScheduleResource(access, lists, ids, drafts, grants).routes());
+    Drafts drafts = new Drafts(configuration.value(Setting.RUN_TIMEOUT), targets.urls());
+    routes.addAll(new ScheduleResource(access, ids, drafts, grants).routes());
     routes.addAll(new ScheduleVerbs(access, ids).routes());
+    ScheduleFigures figures = new ScheduleFigures(tenants);
+    routes.addAll(new ScheduleListing(lists, new ScheduleSorts(tenants), figures).routes());
+    routes.addAll(new ScheduleBatches(access).routes());
+    routes.addAll(new CalendarResource(access, figures).routes());
     routes.addAll(new ScheduleSets(access, lists, drafts, grants).routes());
     RunMessages messages = new RunMessages(targets.messages());
-    RunPages pages = new RunPages(access, new RunLists(tenants), lists, messages);
+    RunLists runs = new RunLists(tenants);
+    RunPages pages = new RunPages(access, runs, lists, messages);
     routes.addAll(new RunResource(access, pages, messages).routes());
     routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
+    Overviews overviews = new Overviews(tenants);
+    Duration lateAfter = configuration.value(Setting.LATE_AFTER);
+    routes.addAll(new OverviewResource(access, overviews, figures, runs, lateAfter).routes());
+    routes.addAll(new UpcomingResource(access, overviews).routes());
+    routes.addAll(new NodeResource(engine, new NodeReports(tenants)).routes());
     routes.addAll(Documents.routes());
     routes.addAll(targets.routes(engine, access, lists));
     return new Router(
@@ -86,6 +105,6 @@ record Application(
         authentication,
         new KeyedAnswers(new Keys(tenants), ids),
         new PageFiles(),
-        behindProxy);
+        configuration.value(Setting.BEHIND_PROXY));
   }
 }

@@ -115,9 +115,8 @@ final class Server implements AutoCloseable {
                   tenants,
                   operator,
                   code,
-                  configuration.value(Setting.BEHIND_PROXY),
                   failuresPerMinute,
-                  configuration.value(Setting.RUN_TIMEOUT),
+                  configuration,
                   Main.version(),
                   targets,
                   live.routes())

@@ -18,7 +18,8 @@ public final class ServerSchema {
               "S002__index_lists",
               "S010__create_targets",
               "S020__create_events",
-              "S030__create_sessions"));
+              "S030__create_sessions",
+              "S031__index_figures"));
 
   private ServerSchema() {}
 
