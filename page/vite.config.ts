@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
-import { licenses } from './build/licenses';
+import { licenses } from './build/licenses.ts';
 
 /** The server that `npm run dev` shows: CARILLON_URL, with the token in the file CARILLON_TOKEN_FILE. */
 const server = process.env['CARILLON_URL'] ?? 'http://127.0.0.1:7373';

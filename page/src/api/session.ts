@@ -37,3 +37,8 @@ export function may(scope: Scope): boolean {
   }
   return scope !== 'operator' && (scopes.includes('admin') || (scope === 'read' && scopes.includes('write')));
 }
+
+/** Whether an agent is looking, which is shown its own schedules and rooms and no more. */
+export function isAgent(): boolean {
+  return session.value?.principal.startsWith('agent:') ?? false;
+}

@@ -133,11 +133,15 @@ export type AttentionKind = 'auto_paused' | 'dead' | 'late' | 'failing' | 'grant
 
 export interface Attention {
   kind: AttentionKind;
-  schedule_id: string | null;
-  grant_id?: string | null;
+  schedule_id: string;
   name: string;
   since: string | null;
   reason: string | null;
+  consecutive_failures: number;
+  last_error: Fault | null;
+  due_at: string | null;
+  grant_id: string | null;
+  expires_at: string | null;
 }
 
 export interface RecentRun {
@@ -181,6 +185,8 @@ export interface Upcoming {
   minutes: { at: string; count: number }[];
   slots: UpcomingSlot[];
   truncated: boolean;
+  /** All slots before this are counted. */
+  until: string;
 }
 
 export interface CalendarDay {
@@ -193,13 +199,18 @@ export interface CalendarDay {
 
 export interface Node {
   id: number;
-  name?: string | null;
+  name: string;
+  /** Only the operator is told. */
+  host: string | null;
   alive: boolean;
+  /** Whether it is the node of the server that answers. */
+  answering: boolean;
   shards: number;
   started_at: string;
   lease_expires_at: string;
-  lateness_ms?: number | null;
-  version?: string | null;
+  lease_ms: number;
+  lateness_ms: number | null;
+  version: string | null;
 }
 
 export interface Workflow {

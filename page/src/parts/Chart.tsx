@@ -19,18 +19,22 @@ interface Properties {
   times: number[];
   lines: Line[];
   values: (number | null)[][];
+  /** What the legend says at a place, where it is not the value that is drawn. */
+  said?: (number | null)[][];
   height?: number;
 }
 
 const AXIS = 44;
 
 /** A chart over time; drawn by uPlot, in the colours of the page. */
-export function Chart({ label, times, lines, values, height = 148 }: Properties) {
+export function Chart({ label, times, lines, values, said = values, height = 148 }: Properties) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const data = [times, ...values] as uPlot.AlignedData;
   const latest = useRef(data);
   latest.current = data;
+  const words = useRef(said);
+  words.current = said;
   const dark = isDark.value;
 
   useEffect(() => {
@@ -38,7 +42,7 @@ export function Chart({ label, times, lines, values, height = 148 }: Properties)
     if (box === null) {
       return undefined;
     }
-    const drawn = new uPlot(options(box, lines, height), latest.current, box);
+    const drawn = new uPlot(options(box, lines, words, height), latest.current, box);
     plot.current = drawn;
     const watch = new ResizeObserver(() => drawn.setSize({ width: box.clientWidth, height }));
     watch.observe(box);
@@ -57,7 +61,7 @@ export function Chart({ label, times, lines, values, height = 148 }: Properties)
   return <div class="chart" role="img" aria-label={label} ref={place} />;
 }
 
-function options(box: HTMLElement, lines: Line[], height: number): uPlot.Options {
+function options(box: HTMLElement, lines: Line[], said: { current: (number | null)[][] }, height: number): uPlot.Options {
   const colours = getComputedStyle(document.documentElement);
   const colour = (name: string): string => colours.getPropertyValue(`--${name}`).trim();
   const font = `11px ${colours.getPropertyValue('--font')}`;
@@ -76,7 +80,7 @@ function options(box: HTMLElement, lines: Line[], height: number): uPlot.Options
     legend: { live: true },
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(high ?? 1, 1) * 1.08] } },
     axes: [
-      { ...axis, values: (_plot, ticks) => ticks.map((tick) => clockTime(tick * 1000)), space: 64 },
+      { ...axis, values: (_plot, ticks) => ticks.map((tick) => clockTime(tick * 1000)), space: 64, size: 26 },
       {
         ...axis,
         size: AXIS,
@@ -86,15 +90,18 @@ function options(box: HTMLElement, lines: Line[], height: number): uPlot.Options
       },
     ],
     series: [
-      { value: (_plot, at) => (at === null ? '' : clockTime(at * 1000)), label: 'Minute' },
-      ...lines.map((line): uPlot.Series => {
+      { value: (_plot, at) => (at === null ? '' : clockTime(at * 1000)), label: 'at' },
+      ...lines.map((line, place): uPlot.Series => {
         const paint = colour(line.colour);
         return {
           label: line.label,
           stroke: paint,
           width: line.bars ? 0 : 1.75,
           points: { show: false },
-          value: (_plot, value) => (value === null || value === undefined ? '–' : line.words(value)),
+          value: (_plot, _value, _series, index) => {
+            const value = index === null ? null : said.current[place]?.[index];
+            return value === null || value === undefined ? '' : line.words(value);
+          },
           ...(line.bars
             ? { fill: paint, paths: uPlot.paths.bars?.({ size: [0.72, 14], radius: 0.15 }) }
             : { paths: uPlot.paths.linear?.() }),

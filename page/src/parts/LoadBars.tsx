@@ -6,7 +6,6 @@ const HEIGHT = 56;
 export function LoadBars({ minutes }: { minutes: { at: string; count: number }[] }) {
   const most = Math.max(1, ...minutes.map((minute) => minute.count));
   const busiest = minutes.find((minute) => minute.count === most);
-  const every = Math.max(1, Math.round(minutes.length / 4));
   return (
     <figure class="load">
       <svg
@@ -33,12 +32,17 @@ export function LoadBars({ minutes }: { minutes: { at: string; count: number }[]
         })}
       </svg>
       <figcaption class="load-times" aria-hidden="true">
-        {minutes
-          .filter((_, index) => index % every === 0)
-          .map((minute) => (
-            <span key={minute.at}>{clockTime(minute.at)}</span>
-          ))}
+        {marks(minutes).map((at) => (
+          <span key={at}>{clockTime(at)}</span>
+        ))}
       </figcaption>
     </figure>
   );
+}
+
+/** Five moments at equal distances, from the first minute to the end of the last. */
+function marks(minutes: { at: string }[]): number[] {
+  const first = Date.parse(minutes[0]?.at ?? '');
+  const length = minutes.length * 60_000;
+  return Number.isNaN(first) ? [] : [0, 1, 2, 3, 4].map((quarter) => first + (length * quarter) / 4);
 }

@@ -1,3 +1,4 @@
+import { isAgent } from '../api/session';
 import { Empty } from '../parts/Empty';
 import { Head } from '../parts/Head';
 import { Agents } from '../views/agents/Agents';
@@ -26,7 +27,7 @@ export function Routes() {
   const [first, second, third] = steps.value;
   switch (first) {
     case undefined:
-      return <OverviewView />;
+      return isAgent() ? <Schedules /> : <OverviewView />;
     case 'schedules':
       if (second === undefined) {
         return <Schedules />;

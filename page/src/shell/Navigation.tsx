@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { may, session, signOut } from '../api/session';
+import { isAgent, may, session, signOut } from '../api/session';
 import type { Overview } from '../api/types';
 import { known } from '../data/load';
 import { hearing } from '../live/connection';
@@ -89,7 +89,7 @@ export function Navigation() {
         <nav class="nav" aria-label="Views">
           {GROUPS.map((group) => (
             <div class="nav-group" key={group.title}>
-              {group.title && <div class="nav-title">{group.title}</div>}
+              {group.title && group.items.some(allowed) && <div class="nav-title">{group.title}</div>}
               {group.items.filter(allowed).map((item) => (
                 <NavLink key={item.href} item={item} here={isHere(item.href, path)} />
               ))}
@@ -102,7 +102,12 @@ export function Navigation() {
   );
 }
 
+const FOR_AGENTS = ['/schedules', '/runs', '/agents'];
+
 function allowed(item: Item): boolean {
+  if (isAgent()) {
+    return FOR_AGENTS.includes(item.href);
+  }
   return item.href !== '/settings/tokens' || may('admin');
 }
 

@@ -19,7 +19,7 @@ import { plural } from '../../time/words';
 export function OneAgent({ id }: { id: string }) {
   const path = `/agents/${encodeURIComponent(id)}`;
   const { data: agent, problem } = useGet<Agent>(path);
-  const schedules = useGet<PageOf<Schedule>>(`/schedules?agent_id=${encodeURIComponent(id)}&limit=50`, anyEvent);
+  const schedules = useGet<PageOf<Schedule>>(`/schedules?agent_id=${encodeURIComponent(id)}&include=timing&limit=50`, anyEvent);
   const rooms = useGet<PageOf<Room>>('/rooms?limit=200', runEvent);
   const [deleting, setDeleting] = useState(false);
   const its = rooms.data?.items.filter((room) => room.agent_id === id) ?? [];

@@ -24,7 +24,7 @@ export function Next() {
   const total = data?.minutes.reduce((sum, minute) => sum + minute.count, 0) ?? 0;
   return (
     <>
-      <Head title="Next" note={data && `${number(total)} slots until ${shortMoment(until(data))}`}>
+      <Head title="Next" note={data && `${number(total)} slots until ${shortMoment(data.until)}`}>
         <Segments
           label="How far"
           value={minutes}
@@ -63,10 +63,6 @@ export function Next() {
       </div>
     </>
   );
-}
-
-function until(upcoming: Upcoming): string {
-  return upcoming.minutes.at(-1)?.at ?? upcoming.from;
 }
 
 /** Slots under the minute they are due in. */

@@ -1,4 +1,4 @@
-import type { Node } from '../../api/types';
+import type { Node, PageOf } from '../../api/types';
 import { useGet } from '../../data/load';
 import { Head } from '../../parts/Head';
 import { Icon } from '../../parts/Icon';
@@ -8,15 +8,10 @@ import { duration, plural } from '../../time/words';
 
 const SHARDS = 64;
 
-interface Answer {
-  items?: Node[];
-  nodes?: Node[];
-}
-
 /** Who carries the schedules out: leases, shares, lateness. */
 export function Nodes() {
-  const { data, problem } = useGet<Answer>('/nodes', undefined, 4000);
-  const nodes = data?.items ?? data?.nodes;
+  const { data, problem } = useGet<PageOf<Node>>('/nodes', undefined, 4000);
+  const nodes = data?.items;
   const alive = nodes?.filter((node) => node.alive).length ?? 0;
   return (
     <>
@@ -30,7 +25,7 @@ export function Nodes() {
                 <th>Node</th>
                 <th>State</th>
                 <th>Shards</th>
-                <th>Lateness</th>
+                <th>Lateness, p99</th>
                 <th>Lease until</th>
                 <th>Since</th>
                 <th>Version</th>
@@ -41,8 +36,10 @@ export function Nodes() {
                 <tr key={node.id}>
                   <td>
                     <div class="name">
-                      <span class="name-main">{node.name || `Node ${node.id}`}</span>
-                      <span class="name-note">id {node.id}</span>
+                      <span class="name-main">
+                        {node.host ?? node.name} {node.answering && <span class="tag">answers you</span>}
+                      </span>
+                      <span class="name-note">node {node.id}</span>
                     </div>
                   </td>
                   <td>
@@ -60,7 +57,7 @@ export function Nodes() {
                       {node.shards} of {SHARDS}
                     </span>
                   </td>
-                  <td>{node.lateness_ms === undefined ? '–' : duration(node.lateness_ms)}</td>
+                  <td>{duration(node.lateness_ms)}</td>
                   <td class="tail">
                     <When at={node.lease_expires_at} />
                   </td>

@@ -1,7 +1,7 @@
 import type { Attention, AttentionKind, Overview } from '../../api/types';
 import { Icon, type IconName } from '../../parts/Icon';
 import { When } from '../../parts/When';
-import { number } from '../../time/words';
+import { number, plural } from '../../time/words';
 
 const KINDS: Record<AttentionKind, { word: string; icon: IconName; tone: string }> = {
   dead: { word: 'Dead', icon: 'close', tone: 'bad' },
@@ -40,16 +40,32 @@ export function AttentionList({ overview }: { overview: Overview }) {
   );
 }
 
+/** The reason if there is one, else what is known of the trouble. */
+function why(item: Attention): string {
+  const error = item.last_error === null ? '' : `${item.last_error.code}: ${item.last_error.message}`;
+  switch (item.kind) {
+    case 'failing':
+      return `${plural(item.consecutive_failures, 'failure')} in a row. ${error}`;
+    case 'late':
+      return 'due, and not begun';
+    case 'grant_expiring':
+      return 'then it does not run any more';
+    case 'dead':
+    case 'auto_paused':
+      return [item.reason, error].filter(Boolean).join(' · ');
+  }
+}
+
 function Row({ item }: { item: Attention }) {
   const kind = KINDS[item.kind];
   return (
-    <a class="attention-row" href={item.schedule_id ? `/schedules/${item.schedule_id}` : '/grants'}>
+    <a class="attention-row" href={`/schedules/${item.schedule_id}`}>
       <span class={`attention-kind tone-${kind.tone}`}>
         <Icon name={kind.icon} />
         {kind.word}
       </span>
       <span class="attention-name">{item.name}</span>
-      <span class="attention-why cut">{item.reason}</span>
+      <span class="attention-why cut">{why(item)}</span>
       <span class="faint small">
         <When at={item.since} none="" />
       </span>

@@ -7,6 +7,14 @@ import { duration, number } from '../../time/words';
 export function Charts({ minutes }: { minutes: Minute[] }) {
   const times = useMemo(() => minutes.map((minute) => Date.parse(minute.at) / 1000), [minutes]);
   const counts = useMemo(() => stacked(minutes), [minutes]);
+  const exact = useMemo(
+    () => [
+      minutes.map((minute) => minute.skipped),
+      minutes.map((minute) => minute.error + minute.timeout),
+      minutes.map((minute) => minute.success),
+    ],
+    [minutes],
+  );
   const lateness = useMemo(
     () => [minutes.map((minute) => minute.lateness_p99_ms), minutes.map((minute) => minute.lateness_p50_ms)],
     [minutes],
@@ -29,10 +37,11 @@ export function Charts({ minutes }: { minutes: Minute[] }) {
             label={`${number(total)} runs in the last hour, ${number(failed)} of them failed`}
             times={times}
             values={counts}
+            said={exact}
             lines={[
-              { label: 'All', colour: 'rest-fill', bars: true, words: whole },
-              { label: 'Success and failed', colour: 'bad-fill', bars: true, words: whole },
-              { label: 'Success', colour: 'good-fill', bars: true, words: whole },
+              { label: 'skipped', colour: 'rest-fill', bars: true, words: whole },
+              { label: 'failed', colour: 'bad-fill', bars: true, words: whole },
+              { label: 'success', colour: 'good-fill', bars: true, words: whole },
             ]}
           />
         </div>

@@ -1,33 +1,36 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { CalendarDay, Schedule } from '../../api/types';
 import { useGet } from '../../data/load';
 import { eventOf } from '../../live/events';
 import { longDate, plural } from '../../time/words';
 
-const DAYS = 182;
+const DAYS = 280;
 const CELL = 12;
 const STEP = 15;
 const LEFT = 30;
 const TOP = 18;
 
 interface Answer {
-  days?: CalendarDay[];
-  items?: CalendarDay[];
+  days: CalendarDay[];
 }
 
 /** Half a year of outcomes, a square for each day in the schedule's zone. */
 export function Calendar({ schedule }: { schedule: Schedule }) {
   const { data } = useGet<Answer>(`/schedules/${schedule.id}/calendar?days=${DAYS}`, eventOf(schedule.id));
-  const days = data?.days ?? data?.items;
+  const days = data?.days;
   const weeks = grid(days ?? [], schedule.timezone ?? 'UTC');
   const width = LEFT + weeks.length * STEP;
+  const box = useRef<HTMLDivElement>(null);
+  // Where it does not fit, the newest days are shown first.
+  useEffect(() => box.current?.scrollTo({ left: box.current.scrollWidth }), [weeks.length]);
   return (
     <section class="card" aria-label="Calendar">
       <div class="card-head">
         <h2>Outcomes by day</h2>
         <Legend />
       </div>
-      <div class="card-body calendar">
-        <svg viewBox={`0 0 ${width} ${TOP + 7 * STEP}`} width={width} role="img" aria-label={words(days ?? [])}>
+      <div class="card-body calendar" ref={box}>
+        <svg viewBox={`0 0 ${width} ${TOP + 7 * STEP}`} role="img" aria-label={words(days ?? [])}>
           {['Mon', 'Wed', 'Fri'].map((name, index) => (
             <text key={name} class="calendar-text" x={0} y={TOP + index * 2 * STEP + 10}>
               {name}
@@ -65,6 +68,7 @@ function grid(days: CalendarDay[], zone: string): Week[] {
   const today = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())}T00:00Z`);
   const weeks: Week[] = [];
   let month = -1;
+  let labelled = -3;
   const count = Math.ceil(DAYS / 7);
   const monday = new Date(today);
   monday.setUTCDate(today.getUTCDate() - ((today.getUTCDay() + 6) % 7) - (count - 1) * 7);
@@ -76,8 +80,9 @@ function grid(days: CalendarDay[], zone: string): Week[] {
       at.setUTCDate(monday.getUTCDate() + week * 7 + day);
       const date = at.toISOString().slice(0, 10);
       cells.push(at > today ? null : { date, day: known.get(date) });
-      if (day === 0 && at.getUTCMonth() !== month) {
+      if (day === 0 && at.getUTCMonth() !== month && week - labelled >= 3) {
         month = at.getUTCMonth();
+        labelled = week;
         label = at.toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' });
       }
     }

@@ -71,7 +71,7 @@ function Why({ schedule }: { schedule: Schedule }) {
   return (
     <>
       {schedule.status_reason && <p>{schedule.status_reason}</p>}
-      {schedule.last_error && (
+      {schedule.last_error && !schedule.status_reason?.includes(schedule.last_error.message) && (
         <p>
           Last error <When at={schedule.last_run_at} />: <code>{schedule.last_error.code}</code> {schedule.last_error.message}
         </p>

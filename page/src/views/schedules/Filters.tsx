@@ -35,7 +35,7 @@ export function Filters({ counts, status }: { counts: Counts | undefined; status
           >
             <Shape status={each} />
             {look(each).word}
-            {counts && <span class="faint">{number(counts.counts[each] ?? 0)}</span>}
+            {counts && <span class="faint">{number(counts[each])}</span>}
           </button>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { query } from '../../api/http';
 import { may } from '../../api/session';
-import type { Schedule } from '../../api/types';
+import type { Schedule, ScheduleStatus, StatusCounts } from '../../api/types';
 import { useGet } from '../../data/load';
 import { usePages } from '../../data/pages';
 import { anyEvent } from '../../live/events';
@@ -19,9 +19,8 @@ import { ScheduleTable } from './ScheduleTable';
 const SIZE = 50;
 
 /** Counts by status of what the other filters let through, and of all of it. */
-export interface Counts {
+export interface Counts extends StatusCounts {
   total: number;
-  counts: Record<string, number>;
 }
 
 /** All schedules: searched, filtered and sorted by the server, a page at a time, so that many are no slower. */
@@ -34,13 +33,13 @@ export function Schedules() {
   };
   const status = search.value.get('status');
   const sort = search.value.get('sort');
-  const path = `/schedules${query({ ...filters, status, sort, order: sort ? search.value.get('order') : null, include: 'outcomes', limit: SIZE })}`;
+  const path = `/schedules${query({ ...filters, status, sort, order: sort ? search.value.get('order') : null, include: 'outcomes,timing', limit: SIZE })}`;
   const list = usePages<Schedule>(path, anyEvent);
   const counts = useGet<Counts>(`/schedules/counts${query(filters)}`, anyEvent);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => setChosen(new Set()), [path]);
 
-  const total = status === null ? counts.data?.total : counts.data?.counts[status];
+  const total = status === null ? counts.data?.total : counts.data?.[status as ScheduleStatus];
   const filtered = status !== null || Object.values(filters).some((value) => value !== null);
   return (
     <>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { remove } from '../../api/http';
 import { may } from '../../api/session';
-import type { Schedule, Trigger, Workflow } from '../../api/types';
+import type { PageOf, Schedule, Trigger, Workflow } from '../../api/types';
 import { useGet } from '../../data/load';
-import { anyEvent, eventOf } from '../../live/events';
+import { anyEvent } from '../../live/events';
 import { Confirm } from '../../parts/Confirm';
 import { Head } from '../../parts/Head';
 import { Icon } from '../../parts/Icon';
@@ -19,6 +19,7 @@ import { plural } from '../../time/words';
 export function OneWorkflow({ id }: { id: string }) {
   const path = `/workflows/${encodeURIComponent(id)}`;
   const { data: workflow, problem } = useGet<Workflow>(path, anyEvent);
+  const schedules = useGet<PageOf<Schedule>>(`/schedules?workflow_id=${encodeURIComponent(id)}&include=timing&limit=200`, anyEvent);
   const [deleting, setDeleting] = useState(false);
   if (workflow === undefined) {
     return (
@@ -66,7 +67,7 @@ export function OneWorkflow({ id }: { id: string }) {
               <li key={trigger.id}>
                 <TriggerRow
                   trigger={trigger}
-                  scheduleId={workflow.schedules.find((each) => each.trigger_id === trigger.id)?.schedule_id}
+                  schedule={scheduleOf(workflow, trigger, schedules.data?.items ?? [])}
                 />
               </li>
             ))}
@@ -107,7 +108,12 @@ export function OneWorkflow({ id }: { id: string }) {
   );
 }
 
-function TriggerRow({ trigger, scheduleId }: { trigger: Trigger; scheduleId: string | undefined }) {
+function scheduleOf(workflow: Workflow, trigger: Trigger, schedules: Schedule[]): Schedule | undefined {
+  const id = workflow.schedules.find((each) => each.trigger_id === trigger.id)?.schedule_id;
+  return schedules.find((schedule) => schedule.id === id);
+}
+
+function TriggerRow({ trigger, schedule }: { trigger: Trigger; schedule: Schedule | undefined }) {
   return (
     <div class="trigger">
       <span class="tag">
@@ -118,28 +124,24 @@ function TriggerRow({ trigger, scheduleId }: { trigger: Trigger; scheduleId: str
         <span class="name-main">{trigger.id}</span>
         {trigger.nodeId && <span class="name-note">node {trigger.nodeId}</span>}
       </span>
-      {scheduleId === undefined ? (
+      {schedule === undefined ? (
         <span class="faint">{trigger.type === 'schedule' ? 'not active' : 'only its executor knows it'}</span>
       ) : (
-        <ItsSchedule id={scheduleId} />
+        <ItsSchedule schedule={schedule} />
       )}
     </div>
   );
 }
 
-function ItsSchedule({ id }: { id: string }) {
-  const { data } = useGet<Schedule>(`/schedules/${id}`, eventOf(id));
-  if (data === undefined) {
-    return null;
-  }
+function ItsSchedule({ schedule }: { schedule: Schedule }) {
   return (
     <span class="trigger-schedule">
-      <Status of={data.status} />
-      <a class="link" href={`/schedules/${id}`}>
-        {timingInWords(data)}
+      <Status of={schedule.status} />
+      <a class="link" href={`/schedules/${schedule.id}`}>
+        {timingInWords(schedule)}
       </a>
       <span class="faint small">
-        next <When at={data.next_run_at} zone={data.timezone} none="none" />
+        next <When at={schedule.next_run_at} zone={schedule.timezone} none="none" />
       </span>
     </span>
   );
