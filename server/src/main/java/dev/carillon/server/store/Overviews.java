@@ -31,7 +31,6 @@ public final class Overviews {
   private static final Sql MINUTES = Statements.of("overview/minutes");
   private static final Sql FOLD = Statements.of("overview/fold-minutes");
   private static final Sql SWEEP = Statements.of("overview/sweep-minutes");
-  private static final Sql CROWDED = Statements.of("overview/crowded");
   private static final Sql SOONEST = Statements.of("overview/soonest");
   private static final Sql NAMES = Statements.of("schedules/names");
 
@@ -75,7 +74,8 @@ public final class Overviews {
   /**
    * Runs that ended in one minute and began about equally late.
    *
-   * @param leastMillis how late at least; below 0 for what never began
+   * @param began false for what was skipped, which is neither late nor early
+   * @param leastMillis how late at least
    * @param mostMillis later than all of them
    */
   public record Bucket(
@@ -188,33 +188,22 @@ public final class Overviews {
 
   private static Soonest soonest(Tx tx, int orgId, Instant from, Instant to, int limit) {
     long first = Agenda.bucketOf(from);
-    Long crowded =
-        tx.query(CROWDED)
-            .bind("org", orgId)
-            .bind("first_bucket", first)
-            .bind("last_bucket", Agenda.bucketOf(to))
-            .bind("most_names", MOST_NAMES)
-            .map((row, _) -> Optional.ofNullable((Long) row.getObject("bucket")))
-            .one()
-            .orElse(null);
-    // The first bucket is read in any case; the limit holds for it too.
-    Instant named = crowded == null ? to : Agenda.beginningOf(Math.max(first + 1, crowded));
-    Instant until = named.isBefore(to) ? named : to;
+    Agendas.Part part = Agendas.part(tx, orgId, first, to, MOST_NAMES);
     List<Entry> entries =
         tx
             .query(SOONEST)
             .bind("org", orgId)
             .bind("first_bucket", first)
-            .bind("last_bucket", Agenda.bucketOf(until))
+            .bind("last_bucket", part.lastBucket())
             .bind("from", Param.of(from).argument())
-            .bind("to", Param.of(until).argument())
+            .bind("to", Param.of(part.end()).argument())
             .bind("limit", limit + 1)
             .map(RowMappers.SCHEDULE)
             .stream()
             .flatMap(Optional::stream)
             .toList();
     if (entries.size() <= limit) {
-      return new Soonest(entries, until);
+      return new Soonest(entries, part.end());
     }
     return new Soonest(
         entries.subList(0, limit), requireNonNull(entries.getLast().timer().dueAt()));

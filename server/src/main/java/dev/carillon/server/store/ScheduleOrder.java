@@ -2,6 +2,7 @@ package dev.carillon.server.store;
 
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ public record ScheduleOrder(By by, boolean down) {
 
   private static long micros(Instant moment) {
     return moment.getEpochSecond() * 1_000_000 + moment.getNano() / 1_000;
+  }
+
+  /** The moment of a key; null for none. */
+  static @Nullable Instant momentOf(String key) {
+    return key.equals(NEVER) ? null : Instant.EPOCH.plus(Long.parseLong(key), ChronoUnit.MICROS);
   }
 
   /** Whether this can be the key of a place in this order. */

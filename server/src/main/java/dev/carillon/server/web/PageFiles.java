@@ -60,14 +60,20 @@ public final class PageFiles {
 
   /** What lies at a path of the page, or null. */
   @Nullable PageFile at(String path) {
-    int end = path.indexOf('/', 1);
-    String first = path.isEmpty() ? "" : path.substring(1, end < 0 ? path.length() : end);
-    if (VIEWS.contains(first)) {
+    if (VIEWS.contains(view(path))) {
       return Objects.requireNonNull(
           file(INDEX, "html", false), "the program lacks its page, " + ROOT + INDEX);
     }
     Matcher file = FILE.matcher(path);
     return file.matches() ? file(path.substring(1), file.group(2), file.group(1) != null) : null;
+  }
+
+  /** What a path begins with; an empty first step is not the beginning of the page. */
+  private static String view(String path) {
+    int end = path.indexOf('/', 1);
+    return end == 1 || !path.startsWith("/")
+        ? path
+        : path.substring(1, end < 0 ? path.length() : end);
   }
 
   private @Nullable PageFile file(String name, String ending, boolean lasting) {

@@ -125,7 +125,8 @@ class OverviewTest {
         .atMost(PATIENCE)
         .until(() ->
             api.query(
-                        "select count(*) from carillon.run_minutes where not folded",
+                        "select count(*) from carillon.run_minutes m join carillon.organizations o"
+                            + " on o.id = m.org_id where o.name = 'throughput' and not folded",
                         row -> row.getInt(1))
                     .getFirst()
                 == 0);

@@ -114,7 +114,7 @@ class ScheduleSortTest {
   @Test
   void by_the_last_run_and_by_status() {
     assertThat(names(org, "?sort=last_run_at&order=desc", 2).subList(0, 5))
-        .endsWith("écho 600", "Zulu 100")
+        .endsWith("Zulu 100", "écho 600")
         .startsWith("delta 300");
     assertThat(names(org, "?sort=status&order=desc", 2).subList(0, 2))
         .containsExactlyInAnyOrder("charlie paused", "alpha paused");

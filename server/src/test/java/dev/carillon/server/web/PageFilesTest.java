@@ -77,7 +77,7 @@ class PageFilesTest {
       HttpResponse<byte[]> response = ask("GET", path);
       assertThat(response.statusCode()).as(path).isEqualTo(200);
       assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo(index);
-      assertThat(header(response, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+      assertThat(header(response, "Content-Type")).isEqualTo("text/html;charset=utf-8");
       assertThat(header(response, "Cache-Control")).isEqualTo("no-cache");
       assertGuarded(response);
     }

@@ -8,9 +8,9 @@ with found as materialized (
         order by a.bucket, a.id
         limit 10000) a
   cross join lateral unnest(a.schedule_ids) as named (id)
-  join carillon.timers t on t.schedule_id = named.id
-  where t.org_id = :org and t.slot_at is not null
-    and t.due_at < now() - :millis * interval '1 ms'
+  cross join lateral (select n.schedule_id, n.slot_at, n.due_at from carillon.timers n
+                      where n.schedule_id = named.id offset 0) t
+  where t.slot_at is not null and t.due_at < now() - :millis * interval '1 ms'
   limit 10000)
 select s.id, s.name, f.due_at as since, null::text as reason, t.consecutive_failures, t.last_error,
        f.due_at, null::uuid as grant_id, null::timestamptz as expires_at,

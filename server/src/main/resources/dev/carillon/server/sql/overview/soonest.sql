@@ -1,5 +1,6 @@
 -- The schedules that are due soonest, without what their runs carry. The agenda names them; names left
--- behind are recognised by their timer.
+-- behind are recognised by their timer. The planner has no idea how many there are, and might read whole
+-- tables but for the offsets.
 -- Index: agenda_pkey, timers_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -13,15 +14,13 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.max_failures, s.on_max_failures, s.overlap, s.catch_up, s.starting_deadline_ms,
        s.backfill_limit
 from (
-  select distinct t.schedule_id, t.due_at
+  select distinct on (n.due_at, n.schedule_id) n.*
   from (select a.schedule_ids from carillon.agenda a
         where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket) named
   cross join lateral unnest(named.schedule_ids) as one (id)
-  join carillon.timers t on t.schedule_id = one.id
-  where t.org_id = :org
-    and t.due_at >= :from::timestamptz and t.due_at < :to::timestamptz
-  order by t.due_at, t.schedule_id
-  limit :limit::int) soon
-join carillon.schedules s on s.id = soon.schedule_id
-join carillon.timers t on t.schedule_id = soon.schedule_id
-order by soon.due_at, soon.schedule_id
+  cross join lateral (select * from carillon.timers m where m.schedule_id = one.id offset 0) n
+  where n.due_at >= :from::timestamptz and n.due_at < :to::timestamptz
+  order by n.due_at, n.schedule_id
+  limit :limit::int) t
+cross join lateral (select * from carillon.schedules d where d.id = t.schedule_id offset 0) s
+order by t.due_at, t.schedule_id

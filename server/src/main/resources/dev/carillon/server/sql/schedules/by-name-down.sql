@@ -1,4 +1,5 @@
--- Schedules in the order of their name, last first, among the next :most of the organization.
+-- Schedules in the order of their name, last first, among the next :most of the organization,
+-- or of those whose name contains :only; the index has all names, and no more is read of the others.
 -- Index: schedules_by_name, backwards; schedules_pkey, timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -7,6 +8,7 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
 from (
   select n.id, n.name from carillon.schedules n
   where n.org_id = :org and (n.name collate "C", n.id) < (:key, :after::uuid)
+    and (:only::text is null or position(lower(:only) in lower(n.name)) > 0)
   order by n.name collate "C" desc, n.id desc
   limit :most::int) near
 join carillon.schedules s on s.id = near.id
