@@ -15,8 +15,8 @@ export interface Paged<T> {
   reload: () => Promise<void>;
 }
 
-/** @param path a list with its filters; the cursor is added here. A new path begins at its first page. */
-export function usePages<T>(path: string | null, wants?: (event: LiveEvent) => boolean): Paged<T> {
+/** @param path a list with its filters; the cursor is added here. A new path begins at its first page; the rest is as in useGet. */
+export function usePages<T>(path: string | null, wants?: (event: LiveEvent) => boolean, every?: number): Paged<T> {
   const [place, setPlace] = useState<{ path: string | null; cursors: string[] }>({ path, cursors: [] });
   const cursors = place.path === path ? place.cursors : [];
   useEffect(() => {
@@ -27,7 +27,7 @@ export function usePages<T>(path: string | null, wants?: (event: LiveEvent) => b
     path === null || cursor === undefined
       ? path
       : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
-  const { data, problem, loading, reload } = useGet<PageOf<T>>(full, wants);
+  const { data, problem, loading, reload } = useGet<PageOf<T>>(full, wants, every);
   const following = data?.next_cursor ?? null;
   return {
     items: data?.items,

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { post } from '../api/http';
 import { may } from '../api/session';
 import type { Attempt, Run } from '../api/types';
-import { useGet } from '../data/load';
+import { reloadVisible, useGet } from '../data/load';
 import { eventOf } from '../live/events';
 import { duration, moment, plural, viewerZone } from '../time/words';
 import { Confirm } from './Confirm';
@@ -88,7 +88,7 @@ export function RunDetail({ run: shown, zone }: { run: Run; zone: string | null 
           work={async () => {
             await post(`/runs/${run.id}/cancel`);
             say('The run is cancelled.');
-            void loaded.reload();
+            reloadVisible();
           }}
         >
           <p>What is under way is interrupted, and is not tried again.</p>

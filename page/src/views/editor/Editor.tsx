@@ -121,7 +121,7 @@ function Editor({ title, verb, back, start, save }: Properties) {
       <div class="columns-side">
         <div class="stack">
           <Refused problem={action.problem} />
-          <section class="card form-part" aria-label="Name">
+          <section class="card form-part" aria-label="Name and description">
             <Field label="Name" name="name" problem={problem} hint="Left empty: that of its target.">
               {(control) => (
                 <input

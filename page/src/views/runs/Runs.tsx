@@ -15,6 +15,9 @@ import { fromLocal, toLocal } from '../../time/local';
 import { useNames } from './names';
 
 const SIZE = 50;
+
+/** Runs end with an event, but begin without one. */
+const BEGINNINGS = 5000;
 const STATUSES: RunStatus[] = ['running', 'waiting', 'success', 'error', 'timeout', 'skipped', 'cancelled'];
 
 /** Runs of all schedules, newest first. */
@@ -23,7 +26,7 @@ export function Runs() {
   const filters = Object.fromEntries(
     ['status', 'origin', 'from', 'to', 'schedule_id'].map((name) => [name, search.value.get(name)]),
   );
-  const list = usePages<Run>(`/runs${query({ ...filters, limit: SIZE })}`, runEvent);
+  const list = usePages<Run>(`/runs${query({ ...filters, limit: SIZE })}`, runEvent, BEGINNINGS);
   const names = useNames(list.items);
   const toggle = (run: Run): void => setOpen(open === run.id ? null : run.id);
   const here = useListKeys(list.items ?? [], { open: toggle });

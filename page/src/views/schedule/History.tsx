@@ -10,12 +10,15 @@ import { RunRow } from '../../parts/RunRow';
 import { look } from '../../parts/Status';
 
 const SIZE = 20;
+
+/** Runs end with an event, but begin without one. */
+const BEGINNINGS = 5000;
 const STATUSES: RunStatus[] = ['success', 'error', 'timeout', 'skipped', 'cancelled', 'running', 'waiting'];
 
 /** What it did, newest first; each run opens to its attempts. */
 export function History({ schedule }: { schedule: Schedule }) {
   const [status, setStatus] = useState('');
-  const list = usePages<Run>(`/schedules/${schedule.id}/runs${query({ status, limit: SIZE })}`, eventOf(schedule.id));
+  const list = usePages<Run>(`/schedules/${schedule.id}/runs${query({ status, limit: SIZE })}`, eventOf(schedule.id), BEGINNINGS);
   const [open, setOpen] = useState<string | null>(null);
   return (
     <section class="card" aria-label="History">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { may } from '../../api/session';
 import type { Schedule } from '../../api/types';
-import { useGet } from '../../data/load';
+import { reloadVisible, useGet } from '../../data/load';
 import { eventOf } from '../../live/events';
 import { Empty } from '../../parts/Empty';
 import { Head } from '../../parts/Head';
@@ -20,7 +20,7 @@ import { Warnings } from './Warnings';
 
 /** Everything about one schedule, and everything that can be done with it. */
 export function OneSchedule({ id }: { id: string }) {
-  const { data: schedule, problem, reload } = useGet<Schedule>(`/schedules/${encodeURIComponent(id)}`, eventOf(id));
+  const { data: schedule, problem } = useGet<Schedule>(`/schedules/${encodeURIComponent(id)}`, eventOf(id));
   const [verb, setVerb] = useState<Verb | null>(null);
   useKeys({ e: () => go(`/schedules/${id}/edit`) });
   if (schedule === undefined) {
@@ -51,7 +51,7 @@ export function OneSchedule({ id }: { id: string }) {
           </div>
         </div>
       </div>
-      {verb !== null && <Verbs verb={verb} schedule={schedule} onClose={() => setVerb(null)} onDone={() => void reload()} />}
+      {verb !== null && <Verbs verb={verb} schedule={schedule} onClose={() => setVerb(null)} onDone={reloadVisible} />}
     </>
   );
 }

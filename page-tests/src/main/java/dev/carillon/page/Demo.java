@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /** Fills an organization with schedules as a small company has them: most well, some not. */
 final class Demo {
@@ -19,6 +21,24 @@ final class Demo {
   Demo(Api api, Receiver receiver) {
     this.api = api;
     this.receiver = receiver;
+  }
+
+  /** What the nightly schedules did in the last months, as runs of their past slots. */
+  void remember() {
+    Instant now = Instant.now();
+    for (JsonNode schedule : api.get("/schedules?limit=200").get("items")) {
+      String cron = schedule.get("cron").asString("");
+      if (schedule.get("status").stringValue().equals("active") && cron.matches("\\d+ .* \\* .*")) {
+        boolean often = cron.contains("/") || cron.matches("\\d+ \\* .*");
+        api.post(
+            "/schedules/" + schedule.get("id").stringValue() + "/backfill",
+            Map.of(
+                "from",
+                now.minus(often ? Duration.ofHours(20) : Duration.ofDays(95)).toString(),
+                "to",
+                now.toString()));
+      }
+    }
   }
 
   /** Everything, in the order in which it depends on one another. */
@@ -221,7 +241,16 @@ final class Demo {
     api.schedule(body);
   }
 
-  private Map<String, Object> body(String name, String path) {
+  /**
+   * @param answers /ok, /fail or /flaky: how what it calls answers
+   */
+  private Map<String, Object> body(String name, String answers) {
+    String path = "/hooks/" + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
+    switch (answers) {
+      case "/fail" -> receiver.answer(path, 503);
+      case "/flaky" -> receiver.weaken(path);
+      default -> receiver.answer(path, 200);
+    }
     return Map.of("name", name, "url", receiver.url(path), "payload", Map.of("source", "demo"));
   }
 }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What schedules call: {@code /ok} succeeds, {@code /fail} refuses with words, {@code /accept}
- * answers 202 and leaves the run open, {@code /flaky} fails every seventh time.
+ * answers 202 and leaves the run open; any other path succeeds until a test says otherwise.
  */
 final class Receiver implements AutoCloseable {
 
@@ -23,6 +24,7 @@ final class Receiver implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicInteger calls = new AtomicInteger();
   private final Map<String, Integer> answers = new ConcurrentHashMap<>();
+  private final Set<String> weak = ConcurrentHashMap.newKeySet();
 
   private Receiver(HttpServer server) {
     this.server = server;
@@ -51,6 +53,11 @@ final class Receiver implements AutoCloseable {
     answers.put(path, status);
   }
 
+  /** From now on every seventh call of the paths of this kind fails. */
+  void weaken(String path) {
+    weak.add(path);
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       exchange.getRequestBody().readAllBytes();
@@ -70,8 +77,7 @@ final class Receiver implements AutoCloseable {
     return switch (path) {
       case "/fail" -> 503;
       case "/accept" -> 202;
-      case "/flaky" -> calls.incrementAndGet() % 7 == 0 ? 502 : 200;
-      default -> 200;
+      default -> weak.contains(path) && calls.incrementAndGet() % 7 == 0 ? 502 : 200;
     };
   }
 

@@ -87,7 +87,7 @@ class EditorTest {
     window.radio("Interval").click();
     window.field("Every").fill("90");
     window.field("Unit").selectOption("seconds");
-    assertThat(window.page().getByLabel("Preview")).containsText("90 seconds");
+    assertThat(window.page().getByLabel("Preview")).containsText("every 1 minute 30 seconds");
 
     window.radio("Once").click();
     window.field("At").fill("2099-01-01T09:00");

@@ -55,7 +55,7 @@ class LookTest {
             "/settings/webhooks",
             "/imports",
             "/nodes",
-            "/nowhere");
+            "/settings/nowhere");
   }
 
   @Test
