@@ -346,5 +346,5 @@ export interface ImportReport {
   items: ImportItem[];
   totals: Record<'found' | 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed', number>;
   runs_imported: number;
-  leftovers: unknown[];
+  leftovers: string[];
 }

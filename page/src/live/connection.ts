@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { recall, session } from '../api/session';
 import { reloadVisible, tell } from '../data/load';
+import { noteName } from '../data/names';
 import { query } from '../api/http';
 import { TYPES, type LiveEvent } from './events';
 
@@ -76,7 +77,11 @@ function open(): void {
   for (const type of TYPES) {
     opened.addEventListener(type, (message) => {
       note(message);
-      tell(JSON.parse(message.data as string) as LiveEvent);
+      const event = JSON.parse(message.data as string) as LiveEvent;
+      if (event.data.schedule_id !== undefined && event.data.schedule_name) {
+        noteName(event.data.schedule_id, event.data.schedule_name);
+      }
+      tell(event);
     });
   }
 }

@@ -20,7 +20,7 @@ interface Properties {
 export function RunRow({ run, name, zone, open, here = false, onToggle }: Properties) {
   const id = useId();
   return (
-    <div class="run" data-open={open} data-here={here} data-run={run.id}>
+    <div class="run" data-open={open} data-here={here} data-run={run.id} data-id={run.id}>
       <button type="button" class="run-line" aria-expanded={open} aria-controls={id} onClick={onToggle}>
         <Icon name={open ? 'down' : 'forward'} />
         <span class="run-status">

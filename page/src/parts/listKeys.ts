@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../shell/useKeys';
 
 interface Verbs<T> {
@@ -12,23 +12,34 @@ interface Verbs<T> {
  * @returns the index of the item one is at, or -1
  */
 export function useListKeys<T extends { id: string }>(items: T[], verbs: Verbs<T>): number {
+  // Keys may come faster than the list is drawn: the place is moved at once, and drawn later.
+  const place = useRef<string | null>(null);
   const [at, setAt] = useState<string | null>(null);
-  const index = items.findIndex((item) => item.id === at);
+  const index = (): number => items.findIndex((item) => item.id === place.current);
   const move = (by: number): void => {
-    const next = items[Math.max(0, Math.min(items.length - 1, index < 0 ? (by > 0 ? 0 : items.length - 1) : index + by))];
-    setAt(next?.id ?? null);
+    const from = index();
+    const to = from < 0 ? (by > 0 ? 0 : items.length - 1) : from + by;
+    place.current = items[Math.max(0, Math.min(items.length - 1, to))]?.id ?? null;
+    setAt(place.current);
   };
-  const current = items[index];
+  const withCurrent = (verb: ((item: T) => void) | undefined): boolean => {
+    const current = items[index()];
+    if (current === undefined || verb === undefined) {
+      return false;
+    }
+    verb(current);
+    return true;
+  };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    ...(current && { Enter: () => verbs.open(current) }),
-    ...(current && verbs.select && { x: () => verbs.select?.(current) }),
+    Enter: () => withCurrent(verbs.open),
+    x: () => withCurrent(verbs.select),
   });
   useEffect(() => {
     if (at !== null) {
-      document.querySelector(`tr[data-id="${CSS.escape(at)}"]`)?.scrollIntoView({ block: 'nearest' });
+      document.querySelector(`[data-id="${CSS.escape(at)}"]`)?.scrollIntoView({ block: 'nearest' });
     }
   }, [at]);
-  return index;
+  return items.findIndex((item) => item.id === at);
 }

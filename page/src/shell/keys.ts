@@ -1,7 +1,9 @@
 import { go } from '../router/router';
 
-/** A key, or two keys one after the other such as "g s", and what they do. */
-type Keys = Map<string, () => void>;
+/** What a key, or a pair such as "g s", does; false where it meant nothing this time. */
+export type Action = () => boolean | void;
+
+type Keys = Map<string, Action>;
 
 const layers: Keys[] = [];
 let first: { key: string; at: number } | null = null;
@@ -25,7 +27,7 @@ const PLACES: Record<string, string> = {
 };
 
 /** Adds keys while a view is shown; the newest layer is asked first. Returns how to take them away. */
-export function addKeys(keys: Record<string, () => void>): () => void {
+export function addKeys(keys: Record<string, Action>): () => void {
   const layer = new Map(Object.entries(keys));
   layers.push(layer);
   return () => {
@@ -54,6 +56,9 @@ function onKey(event: KeyboardEvent): void {
     }
     return;
   }
+  if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a, summary') !== null) {
+    return;
+  }
   // An open dialog has the keyboard to itself; the browser gives it Escape.
   if (document.querySelector('dialog[open]') !== null) {
     return;
@@ -76,8 +81,7 @@ function onKey(event: KeyboardEvent): void {
 function handle(key: string): boolean {
   for (const layer of layers.toReversed()) {
     const action = layer.get(key);
-    if (action !== undefined) {
-      action();
+    if (action !== undefined && action() !== false) {
       return true;
     }
   }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { addKeys } from './keys';
+import { type Action, addKeys } from './keys';
 
 /** Keys of a view: added when it is shown, taken away with it; always the newest functions are called. */
-export function useKeys(keys: Record<string, () => void>): void {
+export function useKeys(keys: Record<string, Action>): void {
   const latest = useRef(keys);
   latest.current = keys;
   const names = Object.keys(keys).join('\n');

@@ -107,7 +107,7 @@ export function Imports() {
             </button>
           </div>
         </form>
-        {report && <Report report={report} busy={action.busy} onImport={() => void action.run(() => ask(false))} />}
+        {report && <Report report={report} busy={action.busy} onImport={() => ask(false)} />}
       </div>
     </>
   );

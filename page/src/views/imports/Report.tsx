@@ -16,7 +16,7 @@ const OUTCOMES: Record<ImportItem['outcome'], { icon: IconName; tone: string; wo
 interface Properties {
   report: ImportReport;
   busy: boolean;
-  onImport: () => void;
+  onImport: () => Promise<void>;
 }
 
 /** What was found, and what becomes of it. */
@@ -68,8 +68,14 @@ export function Report({ report, busy, onImport }: Properties) {
       {report.leftovers.length > 0 && (
         <div class="card-body">
           <details class="more">
-            <summary>{plural(report.leftovers.length, 'thing')} that is not taken over</summary>
-            <pre class="code">{JSON.stringify(report.leftovers, null, 2)}</pre>
+            <summary>{plural(report.leftovers.length, 'file')} not read</summary>
+            <ul>
+              {report.leftovers.map((file) => (
+                <li key={file}>
+                  <code>{file}</code>
+                </li>
+              ))}
+            </ul>
           </details>
         </div>
       )}
@@ -86,9 +92,7 @@ export function Report({ report, busy, onImport }: Properties) {
           title={`Import ${plural(changes, 'schedule')}?`}
           verb="Import"
           onClose={() => setAsked(false)}
-          work={async () => {
-            onImport();
-          }}
+          work={onImport}
         >
           <p class="soft">What you have changed here since an earlier import is kept.</p>
         </Confirm>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { query } from '../../api/http';
 import type { Run, RunStatus } from '../../api/types';
+import { useNames } from '../../data/names';
 import { usePages } from '../../data/pages';
 import { runEvent } from '../../live/events';
 import { Empty } from '../../parts/Empty';
@@ -12,7 +13,6 @@ import { RunRow } from '../../parts/RunRow';
 import { Shape, look } from '../../parts/Status';
 import { goInstead, search, withSearch } from '../../router/router';
 import { fromLocal, toLocal } from '../../time/local';
-import { useNames } from './names';
 
 const SIZE = 50;
 

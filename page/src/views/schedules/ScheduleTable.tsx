@@ -11,18 +11,19 @@ import { go, goInstead, search, withSearch } from '../../router/router';
 interface Properties {
   schedules: Schedule[];
   chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
+  onChoose: (change: (chosen: ReadonlySet<string>) => ReadonlySet<string>) => void;
 }
 
 /** One page of schedules; j and k walk it, Enter opens, x selects. */
 export function ScheduleTable({ schedules, chosen, onChoose }: Properties) {
-  const toggle = (id: string): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) {
-      next.add(id);
-    }
-    onChoose(next);
-  };
+  const toggle = (id: string): void =>
+    onChoose((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) {
+        next.add(id);
+      }
+      return next;
+    });
   const here = useListKeys(schedules, {
     open: (schedule) => go(`/schedules/${schedule.id}`),
     select: (schedule) => toggle(schedule.id),
@@ -38,7 +39,7 @@ export function ScheduleTable({ schedules, chosen, onChoose }: Properties) {
                 type="checkbox"
                 aria-label="Select all on this page"
                 checked={all}
-                onChange={() => onChoose(all ? new Set() : new Set(schedules.map((schedule) => schedule.id)))}
+                onChange={() => onChoose(() => new Set(all ? [] : schedules.map((schedule) => schedule.id)))}
               />
             </th>
             <Sorted by="name">Schedule</Sorted>

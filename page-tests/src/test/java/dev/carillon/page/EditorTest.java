@@ -100,7 +100,7 @@ class EditorTest {
     window.button("Create").click();
     assertThat(window.heading("New century check")).isVisible();
     JsonNode made = site.api().get("/schedules?q=century").get("items").get(0);
-    assertThat(made.get("run_at").stringValue()).isEqualTo("2099-01-01T08:00:00Z");
+    assertThat(made.get("run_at").stringValue()).isEqualTo("2099-01-01T08:00:00.000Z");
     assertThat(made.get("target").stringValue()).isEqualTo("message");
   }
 

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { get } from '../../api/http';
-import type { Run, Schedule } from '../../api/types';
+import { get } from '../api/http';
+import { asProblem } from '../api/problem';
+import type { Run, Schedule } from '../api/types';
 
-/** Names of schedules by id, as far as they were asked for. */
+/** Names of schedules by id, as far as they were asked for or told by events. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 const asked = new Set<string>();
 
@@ -21,7 +22,12 @@ export function useNames(runs: Run[] | undefined): ReadonlyMap<string, string> {
         asked.add(id);
         get<Schedule>(`/schedules/${id}`).then(
           (schedule) => noteName(id, schedule.name),
-          () => asked.delete(id),
+          (failure: unknown) => {
+            // A schedule that is gone has no name any more; anything else may be different next time.
+            if (asProblem(failure).status !== 404) {
+              asked.delete(id);
+            }
+          },
         );
       }
     }
