@@ -10,20 +10,24 @@ import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
 import dev.carillon.server.grants.GrantIssue;
+import dev.carillon.server.imports.ImportResource;
 import dev.carillon.server.runs.RunMessages;
 import dev.carillon.server.runs.RunPages;
 import dev.carillon.server.runs.RunResource;
 import dev.carillon.server.schedules.Drafts;
+import dev.carillon.server.schedules.ScheduleForm;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
 import dev.carillon.server.store.Health;
+import dev.carillon.server.store.Imports;
 import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.Organizations;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
+import dev.carillon.server.store.Workflows;
 import dev.carillon.server.web.Documents;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Router;
@@ -69,6 +73,15 @@ record Application(
     routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
     routes.addAll(Documents.routes());
     routes.addAll(targets.routes(engine, access, lists));
+    routes.addAll(
+        new ImportResource(
+                new ImportResource.Parts(
+                    access,
+                    new ScheduleForm(drafts),
+                    new Imports(tenants),
+                    new Workflows(tenants),
+                    targets.redis()))
+            .routes());
     return new Router(
         routes,
         new Authentication(tokens, organizations, operator, failuresPerMinute),
