@@ -13,6 +13,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +80,10 @@ public final class StateDatabase {
   private static ObjectNode tables(Path file) {
     ObjectNode answer = Lenient.object();
     ObjectNode tables = answer.putObject("tables");
-    // Nothing a database says may load code or reach outside of its file.
-    String url = "jdbc:sqlite:" + file + "?enable_load_extension=false&trusted_schema=false";
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      // Nothing that a database says about itself may call functions; extensions are off anyway.
+      statement.execute("pragma trusted_schema = off");
       for (String table : List.of("cron_jobs", "cron_run_logs", "task_runs")) {
         if (exists(connection, table)) {
           rows(connection, String.valueOf(TABLES.get(table)), tables.putArray(table));

@@ -45,8 +45,7 @@ final class PickleJson {
               : NODES.stringNode(number.toString());
       case byte[] bytes ->
           NODES.objectNode().put("base64", counted(Base64.getEncoder().encodeToString(bytes)));
-      case Duration duration ->
-          NODES.numberNode(BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros());
+      case Duration duration -> seconds(duration);
       case Sequence sequence -> {
         ArrayNode array = NODES.arrayNode();
         for (Object item : sequence.items) {
@@ -63,6 +62,11 @@ final class PickleJson {
       }
       default -> NODES.stringNode(counted(value.toString()));
     };
+  }
+
+  private static JsonNode seconds(Duration duration) {
+    BigDecimal seconds = BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros();
+    return NODES.numberNode(seconds.scale() < 0 ? seconds.setScale(0) : seconds);
   }
 
   private static JsonNode number(BigInteger number) {
