@@ -14,6 +14,7 @@ import dev.carillon.server.access.TokenResource;
 import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.grants.GrantIssue;
+import dev.carillon.server.imports.ImportResource;
 import dev.carillon.server.overview.NodeResource;
 import dev.carillon.server.overview.OverviewResource;
 import dev.carillon.server.overview.UpcomingResource;
@@ -23,11 +24,13 @@ import dev.carillon.server.runs.RunResource;
 import dev.carillon.server.schedules.CalendarResource;
 import dev.carillon.server.schedules.Drafts;
 import dev.carillon.server.schedules.ScheduleBatches;
+import dev.carillon.server.schedules.ScheduleForm;
 import dev.carillon.server.schedules.ScheduleListing;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
 import dev.carillon.server.store.Health;
+import dev.carillon.server.store.Imports;
 import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.NodeReports;
 import dev.carillon.server.store.Organizations;
@@ -39,6 +42,7 @@ import dev.carillon.server.store.ScheduleSorts;
 import dev.carillon.server.store.Sessions;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Tokens;
+import dev.carillon.server.store.Workflows;
 import dev.carillon.server.web.Documents;
 import dev.carillon.server.web.PageFiles;
 import dev.carillon.server.web.Route;
@@ -100,6 +104,15 @@ record Application(
     routes.addAll(new NodeResource(engine, new NodeReports(tenants)).routes());
     routes.addAll(Documents.routes());
     routes.addAll(targets.routes(engine, access, lists));
+    routes.addAll(
+        new ImportResource(
+                new ImportResource.Parts(
+                    access,
+                    new ScheduleForm(drafts),
+                    new Imports(tenants),
+                    new Workflows(tenants),
+                    targets.redis()))
+            .routes());
     return new Router(
         routes,
         authentication,

@@ -19,7 +19,8 @@ public final class ServerSchema {
               "S010__create_targets",
               "S020__create_events",
               "S030__create_sessions",
-              "S031__index_figures"));
+              "S031__index_figures",
+              "S040__create_imports"));
 
   private ServerSchema() {}
 

@@ -60,6 +60,10 @@ public enum Code {
   AGENT_NOT_FOUND(404, "agent.not_found", "There is no such agent"),
   ROOM_NOT_FOUND(404, "room.not_found", "There is no such room"),
 
+  // Imports
+  IMPORT_UNREADABLE(422, "import.unreadable", "What was handed over is not what it should be"),
+  IMPORT_UNREACHABLE(422, "import.redis_unreachable", "The Redis cannot be read"),
+
   // Events and webhooks
   EVENT_ID_INVALID(400, "event.id_invalid", "This is not the id of an event"),
   WEBHOOK_NOT_FOUND(404, "webhook.not_found", "There is no such webhook"),

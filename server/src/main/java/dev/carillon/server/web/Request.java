@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** One request to a route. Used by one thread. */
 public final class Request {
 
-  public static final int LARGEST_BODY_BYTES = 1024 * 1024;
-
   private final Context context;
   private final Approach approach;
   private final Route route;
@@ -85,7 +83,7 @@ public final class Request {
     return context.header(name);
   }
 
-  /** The body as it came, no longer than {@link #LARGEST_BODY_BYTES}. */
+  /** The body as it came, no longer than its route takes. */
   public byte[] body() {
     byte[] read = body;
     if (read == null) {
@@ -96,12 +94,12 @@ public final class Request {
   }
 
   private byte[] readBody() {
-    if (context.req().getContentLengthLong() > LARGEST_BODY_BYTES) {
+    if (context.req().getContentLengthLong() > route.largestBody()) {
       throw tooLarge();
     }
     try (InputStream in = context.req().getInputStream()) {
-      byte[] bytes = in.readNBytes(LARGEST_BODY_BYTES + 1);
-      if (bytes.length > LARGEST_BODY_BYTES) {
+      byte[] bytes = in.readNBytes(route.largestBody() + 1);
+      if (bytes.length > route.largestBody()) {
         throw tooLarge();
       }
       return bytes;
@@ -110,10 +108,11 @@ public final class Request {
     }
   }
 
-  private static Problem tooLarge() {
+  private Problem tooLarge() {
     return Problem.of(
-            Code.BODY_TOO_LARGE, "the body may have at most %d bytes".formatted(LARGEST_BODY_BYTES))
-        .expected("at most 1 MiB")
+            Code.BODY_TOO_LARGE,
+            "the body may have at most %d bytes".formatted(route.largestBody()))
+        .expected("at most %d MiB".formatted(route.largestBody() >> 20))
         .header("Connection", "close");
   }
 
