@@ -75,7 +75,7 @@ function options(box: HTMLElement, lines: Line[], said: { current: (number | nul
   return {
     width: box.clientWidth,
     height,
-    padding: [8, 4, 0, 0],
+    padding: [8, 18, 0, 0],
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
     legend: { live: true },
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(high ?? 1, 1) * 1.08] } },

@@ -13,13 +13,22 @@ import { go } from '../../router/router';
 import { shortMoment } from '../../time/words';
 import { useMessages } from './messages';
 
+/** So many pixels from the end still count as being there. */
+const NEAR = 80;
+
 /** A room: what was said in it, and what is said as it is said. */
 export function OneRoom({ id }: { id: string }) {
   const { data: room, problem } = useGet<Room>(`/rooms/${encodeURIComponent(id)}`);
   const { messages, live, problem: unread } = useMessages(id);
   const [deleting, setDeleting] = useState(false);
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages.length]);
+  const box = useRef<HTMLOListElement>(null);
+  const atEnd = useRef(true);
+  // Whoever reads further up is not pulled away from there.
+  useEffect(() => {
+    if (atEnd.current) {
+      box.current?.scrollTo({ top: box.current.scrollHeight });
+    }
+  }, [messages.length]);
   return (
     <>
       <Head
@@ -50,13 +59,22 @@ export function OneRoom({ id }: { id: string }) {
         {messages.length === 0 && !unread ? (
           <Empty icon="rooms" title="Nothing has been said yet" />
         ) : (
-          <ol class="messages" aria-live="polite">
+          <ol
+            class="messages"
+            aria-live="polite"
+            ref={box}
+            tabIndex={0}
+            aria-label="What was said"
+            onScroll={(event) => {
+              const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+              atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+            }}
+          >
             {messages.map((message) => (
               <Said key={message.id} message={message} />
             ))}
           </ol>
         )}
-        <div ref={end} />
         {may('write') && room && <Say roomId={room.id} />}
       </section>
       {deleting && (

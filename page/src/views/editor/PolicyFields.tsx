@@ -29,7 +29,7 @@ export function PolicyFields(properties: Properties) {
           name="retry_delay_seconds"
           label="Retry delay, seconds"
           fallback={60}
-          hint={draft.timing === 'every' ? 'An interval doubles from itself instead.' : 'Doubles with every retry, up to ten times itself.'}
+          hint={draft.timing === 'every' ? 'Not used here: an interval doubles from its own length.' : 'Doubles with every retry, up to ten times itself.'}
         />
         <Count {...properties} name="max_failures" label="Failures in a row" fallback={defaults.max_failures} hint="After so many failed slots it ends; 0 is never." />
         {failures > 0 && (

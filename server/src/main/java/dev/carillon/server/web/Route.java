@@ -56,7 +56,7 @@ public record Route(
 
   /** For anybody; the handler looks at who asks itself. */
   public static Route open(String method, String path, Handler handler) {
-    return new Route(method, path, null, true, handler);
+    return new Route(method, path, null, true, USUAL_BODY_BYTES, handler);
   }
 
   /** Also for agents; the handler keeps each to its own. */
