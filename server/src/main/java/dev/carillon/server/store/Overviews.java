@@ -44,7 +44,7 @@ public final class Overviews {
    *
    * @param since when that began, as far as is known
    * @param reason what the engine said, where it said something
-   * @param total how many there are like it, counted up to 10,000
+   * @param total how many there are like it, counted up to 1,000
    */
   public record Need(
       UUID scheduleId,

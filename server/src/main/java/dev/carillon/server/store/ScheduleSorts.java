@@ -65,7 +65,7 @@ public final class ScheduleSorts {
   private static final int WALK_AGENDA = 1_000;
 
   /** Schedules that are sorted here at most; if more pass the filter, walking is quicker. */
-  private static final int FEW = 2_000;
+  private static final int FEW = 1_000;
 
   private static final int TRIGRAM = 3;
 
@@ -93,11 +93,12 @@ public final class ScheduleSorts {
       int limit) {
     boolean all = filter.equals(ScheduleFilter.ALL);
     if (order.byTime()) {
+      List<Entry> soon = soonest(tx, orgId, filter, order, after, limit);
+      if (soon.size() >= limit) {
+        return soon;
+      }
       List<Entry> few = all ? null : few(tx, orgId, filter, order, after, limit);
-      List<Entry> soon = few == null ? soonest(tx, orgId, filter, order, after, limit) : few;
-      return few == null && soon.size() < limit
-          ? byTime(tx, orgId, filter, order, after, limit)
-          : soon;
+      return few == null ? byTime(tx, orgId, filter, order, after, limit) : few;
     }
     List<Entry> near = walk(tx, orgId, filter, order, after, null, limit);
     if (all || near.size() >= limit) {

@@ -1,4 +1,4 @@
--- Schedules that died or were paused by their failures, the latest first; counted up to 10,000.
+-- Schedules that died or were paused by their failures, the latest first; counted up to 1,000.
 -- Index: schedules_ended_by_failures, schedules_pkey, timers_pkey. Locks: none.
 with found as materialized (
   select s.id, s.updated_at from carillon.schedules s
@@ -7,7 +7,7 @@ with found as materialized (
          or (s.status = 'paused' and s.status_reason ~ '^([0-9]+ consecutive failures;|grant |there is no grant |the schedule names no grant)'))
     and s.status = :status
   order by s.updated_at desc
-  limit 10000)
+  limit 1000)
 select s.id, s.name, f.updated_at as since, s.status_reason as reason, t.consecutive_failures,
        t.last_error, null::timestamptz as due_at, null::uuid as grant_id,
        null::timestamptz as expires_at, (select count(*) from found) as total

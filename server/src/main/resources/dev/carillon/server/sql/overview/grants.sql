@@ -7,7 +7,7 @@ with found as materialized (
   where g.org_id = :org and g.revoked_at is null and s.status = 'active'
     and g.expires_at > now() - interval '7 days' and g.expires_at < now() + interval '7 days'
   order by g.expires_at
-  limit 10000)
+  limit 1000)
 select f.id, f.name, f.expires_at as since, null::text as reason, t.consecutive_failures,
        t.last_error, t.due_at, f.grant_id, f.expires_at, (select count(*) from found) as total
 from (select * from found order by expires_at limit :limit::int) f

@@ -1,17 +1,15 @@
--- Schedules whose slot is overdue and has not begun, the most overdue first; counted up to 10,000.
+-- Schedules whose slot is overdue and has not begun, the most overdue first; counted up to 1,000.
 -- Index: agenda_pkey, timers_pkey, schedules_pkey. Locks: none.
 with found as materialized (
-  select distinct t.schedule_id, t.due_at
-  from (select a.schedule_ids from carillon.agenda a
-        where a.org_id = :org
-          and a.bucket <= floor(extract(epoch from now() - :millis * interval '1 ms') / 2)::bigint
-        order by a.bucket, a.id
-        limit 10000) a
-  cross join lateral unnest(a.schedule_ids) as named (id)
-  cross join lateral (select n.schedule_id, n.slot_at, n.due_at from carillon.timers n
-                      where n.schedule_id = named.id offset 0) t
-  where t.slot_at is not null and t.due_at < now() - :millis * interval '1 ms'
-  limit 10000)
+  select t.schedule_id, t.due_at from carillon.timers t
+  where t.schedule_id = any (array(
+      select unnest(a.schedule_ids) from carillon.agenda a
+      where a.org_id = :org
+        and a.bucket <= floor(extract(epoch from now() - :millis * interval '1 ms') / 2)::bigint
+      order by a.bucket, a.id
+      limit 1000))
+    and t.slot_at is not null and t.due_at < now() - :millis * interval '1 ms'
+  limit 1000)
 select s.id, s.name, f.due_at as since, null::text as reason, t.consecutive_failures, t.last_error,
        f.due_at, null::uuid as grant_id, null::timestamptz as expires_at,
        (select count(*) from found) as total

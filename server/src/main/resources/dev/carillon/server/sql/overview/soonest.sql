@@ -1,6 +1,6 @@
 -- The schedules that are due soonest, without what their runs carry. The agenda names them; names left
 -- behind are recognised by their timer. The planner has no idea how many there are, and might read whole
--- tables but for the offsets.
+-- tables but for the array and the offset.
 -- Index: agenda_pkey, timers_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -14,12 +14,11 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.max_failures, s.on_max_failures, s.overlap, s.catch_up, s.starting_deadline_ms,
        s.backfill_limit
 from (
-  select distinct on (n.due_at, n.schedule_id) n.*
-  from (select a.schedule_ids from carillon.agenda a
-        where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket) named
-  cross join lateral unnest(named.schedule_ids) as one (id)
-  cross join lateral (select * from carillon.timers m where m.schedule_id = one.id offset 0) n
-  where n.due_at >= :from::timestamptz and n.due_at < :to::timestamptz
+  select n.* from carillon.timers n
+  where n.schedule_id = any (array(
+      select unnest(a.schedule_ids) from carillon.agenda a
+      where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket))
+    and n.due_at >= :from::timestamptz and n.due_at < :to::timestamptz
   order by n.due_at, n.schedule_id
   limit :limit::int) t
 cross join lateral (select * from carillon.schedules d where d.id = t.schedule_id offset 0) s

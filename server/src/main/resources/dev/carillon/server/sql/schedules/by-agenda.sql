@@ -6,12 +6,11 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
        s.*
 from (
-  select distinct on (n.due_at, n.schedule_id) n.*
-  from (select a.schedule_ids from carillon.agenda a
-        where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket) named
-  cross join lateral unnest(named.schedule_ids) as one (id)
-  cross join lateral (select * from carillon.timers m where m.schedule_id = one.id offset 0) n
-  where (n.due_at, n.schedule_id) > (:from::timestamptz, :after::uuid)
+  select n.* from carillon.timers n
+  where n.schedule_id = any (array(
+      select unnest(a.schedule_ids) from carillon.agenda a
+      where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket))
+    and (n.due_at, n.schedule_id) > (:from::timestamptz, :after::uuid)
     and n.due_at < :end::timestamptz
   order by n.due_at, n.schedule_id) t
 cross join lateral (select * from carillon.schedules d where d.id = t.schedule_id offset 0) s
