@@ -168,6 +168,7 @@ final class PgSchedules implements ScheduleStore {
               .filter(node -> node != 0)
               .forEach(node -> news.add(new Notice.CancelAsked(node)));
           tx.update(DELETE).bind("org", orgId).bind("id", scheduleId).execute();
+          Difference.countChanges(tx, Set.of(Timer.shardOf(scheduleId)));
           tx.tell(news);
           return true;
         });

@@ -6,7 +6,6 @@ import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
-import dev.carillon.engine.schedule.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -108,13 +107,13 @@ public final class PgStore implements Store, AutoCloseable {
   }
 
   @Override
-  public List<Timer> timers(Collection<UUID> scheduleIds) {
+  public List<Sighting> sightings(Collection<UUID> scheduleIds) {
     return database.read(
         "read timers",
         tx ->
             tx.query(TIMERS)
                 .bind("ids", Param.uuids(scheduleIds).argument())
-                .map(Rows.TIMER)
+                .map((row, _) -> Rows.sighting(row))
                 .list());
   }
 

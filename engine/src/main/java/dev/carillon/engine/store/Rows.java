@@ -9,6 +9,7 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Sighting;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -48,6 +49,12 @@ final class Rows {
         row.getString(17),
         uuid(row, 18),
         row.getInt(19));
+  }
+
+  /** With a timer's columns, where it lies and how often its shard was changed come next. */
+  static Sighting sighting(ResultSet row) throws SQLException {
+    return new Sighting(
+        timer(row), Places.read(requireNonNull(row.getString(20))), row.getLong(21));
   }
 
   static OpenRun openRun(ResultSet row) throws SQLException {

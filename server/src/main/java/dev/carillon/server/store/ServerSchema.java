@@ -17,7 +17,8 @@ public final class ServerSchema {
               "S001__create_access",
               "S002__index_lists",
               "S010__create_targets",
-              "S020__create_events"));
+              "S020__create_events",
+              "S021__count_changes"));
 
   private ServerSchema() {}
 

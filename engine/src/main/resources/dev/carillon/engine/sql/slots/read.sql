@@ -27,15 +27,18 @@ place as materialized (
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+       t.place, t.changes,
        c.now, p.bucket, p.id, coalesce(p.more, false), t.row_bucket, t.row_id, t.row_size
 from clock c
 left join place p on true
 left join (
-  select t.*, a.bucket as row_bucket, a.id as row_id, a.size as row_size
+  select t.*, g.count + s.fence as changes, a.bucket as row_bucket, a.id as row_id, a.size as row_size
   from chosen a
   cross join lateral unnest(a.schedule_ids) as u (id)
   cross join lateral (
-    select * from carillon.timers t
+    select t.*, t.ctid as place from carillon.timers t
     where t.schedule_id = u.id and t.due_at >= a.begins and t.due_at < a.ends
     offset 0) t
+  join carillon.changes g on g.shard = t.shard
+  join carillon.shards s on s.shard = t.shard
   where :shards::bigint >> t.shard & 1 = 1) t on true
