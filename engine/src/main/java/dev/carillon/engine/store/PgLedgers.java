@@ -231,8 +231,8 @@ final class PgLedgers {
     Map<UUID, Schedule> schedules = new HashMap<>();
     tx.query(DEFINITIONS)
         .bind("ids", Param.uuids(ids).argument())
-        .map(Definitions.READ)
-        .forEach(read -> read.ifPresent(schedule -> schedules.put(schedule.id(), schedule)));
+        .scanResultSet((rows, _) -> Definitions.readAll(rows.get()))
+        .forEach(schedule -> schedules.put(schedule.id(), schedule));
     return schedules;
   }
 

@@ -38,8 +38,9 @@ final class PgSchedules implements ScheduleStore {
 
   static final RowMapper<Optional<Entry>> ENTRY =
       (row, _) -> {
-        Timer timer = Rows.timer(row);
-        return Definitions.read(row).map(schedule -> new Entry(schedule, timer));
+        Row columns = Row.of(row);
+        Timer timer = Rows.timer(columns);
+        return Definitions.read(columns).map(schedule -> new Entry(schedule, timer));
       };
 
   private final Database database;

@@ -3,6 +3,7 @@ package dev.carillon.engine.store;
 import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
+import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Begun;
@@ -43,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 final class PgSlots implements AutoCloseable {
 
   private static final Sql READ = Sql.of("slots/read");
+  private static final Sql TIMERS = Sql.of("slots/timers");
+  private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
   private static final Sql NEXT_DUE = Sql.of("slots/next-due");
   private static final Sql DISCARD = Sql.of("slots/discard");
   private static final Sql TIDY = Sql.of("slots/tidy");
@@ -94,18 +97,14 @@ final class PgSlots implements AutoCloseable {
                   .set("limit", Param.of(query.limit()))
                   .set("width_ms", WIDTH);
           Collecting found = new Collecting();
-          Instant now = Instant.EPOCH;
-          Bookmark next = null;
+          Instant now;
+          Bookmark next;
           try (ResultSet rows = call.query()) {
+            rows.next();
+            now = Objects.requireNonNull(Times.read(rows, 2));
+            next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
             while (rows.next()) {
-              if (rows.isFirst()) {
-                now = Objects.requireNonNull(Times.read(rows, 22));
-                next =
-                    rows.getBoolean(25) ? new Bookmark(rows.getLong(23), rows.getLong(24)) : null;
-              }
-              if (rows.getObject(1) != null) {
-                found.add(rows);
-              }
+              found.add(Objects.requireNonNull(rows.getBytes(1)));
             }
           }
           return new Reading(
@@ -116,17 +115,19 @@ final class PgSlots implements AutoCloseable {
   /** Puts timers together that one row of the agenda names; they come one after the other. */
   private static final class Collecting {
 
+    private final PackedRow row = new PackedRow(List.of());
     private final List<AgendaRow> rows = new ArrayList<>();
     private List<Sighting> sightings = new ArrayList<>();
     private @Nullable Bookmark at;
     private int size;
 
-    void add(ResultSet row) throws SQLException {
-      Bookmark place = new Bookmark(row.getLong(26), row.getLong(27));
+    void add(byte[] packed) throws SQLException {
+      row.load(packed);
+      Bookmark place = new Bookmark(row.number(22), row.number(23));
       if (!place.equals(at)) {
         finish();
         at = place;
-        size = row.getInt(28);
+        size = (int) row.number(24);
       }
       sightings.add(Rows.sighting(row));
     }
@@ -159,6 +160,33 @@ final class PgSlots implements AutoCloseable {
       row.next();
       return Times.read(row, 1);
     }
+  }
+
+  List<Sighting> sightings(Collection<UUID> scheduleIds) {
+    return reading.use(
+        "read timers",
+        connection -> {
+          PackedRow row = new PackedRow(List.of());
+          List<Sighting> found = new ArrayList<>(scheduleIds.size());
+          try (ResultSet rows =
+              connection.call(TIMERS).set("ids", Param.uuids(scheduleIds)).query()) {
+            while (rows.next()) {
+              found.add(Rows.sighting(row.load(Objects.requireNonNull(rows.getBytes(1)))));
+            }
+          }
+          return found;
+        });
+  }
+
+  List<Schedule> definitions(Collection<UUID> scheduleIds) {
+    return reading.use(
+        "read definitions",
+        connection -> {
+          try (ResultSet rows =
+              connection.call(DEFINITIONS).set("ids", Param.uuids(scheduleIds)).query()) {
+            return Definitions.readAll(rows);
+          }
+        });
   }
 
   void discard(List<Bookmark> rows) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -27,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class PgStore implements Store, AutoCloseable {
 
   private static final Sql NOW = Sql.of("session/now");
-  private static final Sql TIMERS = Sql.of("slots/timers");
-  private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
   private static final Sql DUE_OPEN_RUNS = Sql.of("slots/due-open-runs");
   private static final Sql RUNNING_ON = Sql.of("slots/running-on");
 
@@ -108,27 +105,12 @@ public final class PgStore implements Store, AutoCloseable {
 
   @Override
   public List<Sighting> sightings(Collection<UUID> scheduleIds) {
-    return database.read(
-        "read timers",
-        tx ->
-            tx.query(TIMERS)
-                .bind("ids", Param.uuids(scheduleIds).argument())
-                .map((row, _) -> Rows.sighting(row))
-                .list());
+    return slots.sightings(scheduleIds);
   }
 
   @Override
   public List<Schedule> definitions(Collection<UUID> scheduleIds) {
-    return database.read(
-        "read definitions",
-        tx ->
-            tx
-                .query(DEFINITIONS)
-                .bind("ids", Param.uuids(scheduleIds).argument())
-                .map(Definitions.READ)
-                .stream()
-                .flatMap(Optional::stream)
-                .toList());
+    return slots.definitions(scheduleIds);
   }
 
   @Override

@@ -75,10 +75,20 @@ final class WireArray extends PGobject implements PGBinaryObject {
     return length;
   }
 
+  /** Not by contains: immutable lists refuse to be asked for null. */
+  private boolean anyNull() {
+    for (Object element : elements) {
+      if (element == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   @Override
   public void toBytes(byte[] bytes, int offset) {
     ByteBuffer out = ByteBuffer.wrap(bytes, offset, lengthInBytes());
-    out.putInt(elements.isEmpty() ? 0 : 1).putInt(elements.contains(null) ? 1 : 0);
+    out.putInt(elements.isEmpty() ? 0 : 1).putInt(anyNull() ? 1 : 0);
     out.putInt(elementOid);
     if (elements.isEmpty()) {
       return;
