@@ -39,9 +39,14 @@ class McpStdioTest {
   private McpSyncClient client(String token) {
     ServerParameters program =
         ServerParameters.builder(LocalServer.java())
-            .args("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", LocalServer.classPath())
-            .arg("dev.carillon.cli.Main")
-            .arg("mcp")
+            .args(
+                List.of(
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    LocalServer.classPath(),
+                    "dev.carillon.cli.Main",
+                    "mcp"))
             .addEnvVar("CARILLON_SERVER", server.url())
             .addEnvVar("CARILLON_TOKEN", token)
             .build();

@@ -18,6 +18,8 @@ import dev.carillon.server.schedules.Drafts;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
+import dev.carillon.server.seeds.Jobs;
+import dev.carillon.server.seeds.ScheduleJobs;
 import dev.carillon.server.store.Health;
 import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.Organizations;
@@ -76,6 +78,8 @@ record Application(
     // What says the same in other words asks the routes so far, and decides nothing itself.
     Router api = new Router(routes, authentication, answers);
     routes.addAll(new McpResource(api, caller -> access.of(caller).now(), version).routes());
+    routes.addAll(new ScheduleJobs(api, lists, targets.workflows()).routes());
+    routes.addAll(new Jobs(api, lists).routes());
     return new Router(routes, authentication, answers);
   }
 }
