@@ -79,7 +79,7 @@ record Application(
     Router api = new Router(routes, authentication, answers);
     routes.addAll(new McpResource(api, caller -> access.of(caller).now(), version).routes());
     routes.addAll(new ScheduleJobs(api, lists, targets.workflows()).routes());
-    routes.addAll(new Jobs(api, lists).routes());
+    routes.addAll(new Jobs(api, access, lists).routes());
     return new Router(routes, authentication, answers);
   }
 }

@@ -1,6 +1,7 @@
 package dev.carillon.server.seeds;
 
 import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
@@ -12,7 +13,6 @@ import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Cursor;
 import dev.carillon.server.web.Fields;
-import dev.carillon.server.web.Ids;
 import dev.carillon.server.web.Inquiry;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Page;
@@ -66,11 +66,13 @@ public final class Jobs {
           "max_failures");
 
   private final Router api;
+  private final ScheduleAccess access;
   private final OnOff onOff;
   private final ScheduleLists schedules;
 
-  public Jobs(Router api, ScheduleLists schedules) {
+  public Jobs(Router api, ScheduleAccess access, ScheduleLists schedules) {
     this.api = api;
+    this.access = access;
     onOff = new OnOff(api);
     this.schedules = schedules;
   }
@@ -163,22 +165,18 @@ public final class Jobs {
     return Answer.ok(list.put("total", list.get("items").size()));
   }
 
-  private Answer show(Request request) throws Exception {
+  private Answer show(Request request) {
     request.query();
     return Answer.ok(JobJson.job(request.caller(), find(request)));
   }
 
   /** A schedule that does something else than to write to an agent is no job. */
-  private JsonNode find(Request request) throws Exception {
-    String id = request.parameter("id");
-    JsonNode schedule =
-        Ids.parse(id) == null
-            ? Json.object()
-            : api.ask(request.caller(), Inquiry.get(OnOff.SCHEDULES + "/" + id)).content();
-    if (!schedule.path("target").asString("").equals("message")) {
+  private JsonNode find(Request request) {
+    Entry entry = access.entry(request);
+    if (!(entry.schedule().target() instanceof Target.Message)) {
       throw Problem.of(Code.SCHEDULE_NOT_FOUND, "there is no such schedule");
     }
-    return schedule;
+    return ScheduleJson.of(entry);
   }
 
   private static String path(JsonNode schedule) {
@@ -212,7 +210,11 @@ public final class Jobs {
     Answer run =
         api.ask(
             request.caller(), Inquiry.post(path(schedule) + "/run", Json.object()).within(request));
-    ObjectNode job = JobJson.job(request.caller(), schedule);
+    // Whoever may only start it is told no more than that.
+    ObjectNode job =
+        request.caller().may(Scope.READ)
+            ? JobJson.job(request.caller(), schedule)
+            : Json.object().put("id", schedule.get("id").stringValue());
     job.set("run_id", run.content().get("id"));
     return Answer.json(202, job);
   }
