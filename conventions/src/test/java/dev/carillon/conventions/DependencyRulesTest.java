@@ -120,6 +120,42 @@ class DependencyRulesTest {
   }
 
   @Test
+  void only_the_package_of_MCP_knows_its_SDK() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.."))
+        .and(not(resideInAPackage("dev.carillon.server.mcp..")))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("io.modelcontextprotocol..", "reactor.."))
+        .because("it is loaded at the first message, and costs a start nothing")
+        .check(CLASSES);
+  }
+
+  @Test
+  void what_says_the_same_in_other_words_is_known_to_nobody_else() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.."))
+        .and(
+            not(
+                resideInAnyPackage("dev.carillon.server.mcp..", "dev.carillon.server.seeds..")
+                    .or(named("dev.carillon.server.Application"))))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.carillon.server.mcp..", "dev.carillon.server.seeds.."))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage("dev.carillon.server.mcp.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                "dev.carillon.server.schedules..",
+                "dev.carillon.server.runs..",
+                "dev.carillon.server.access..",
+                SERVER_STORE))
+        .because("tools ask the API and have no way around it")
+        .check(CLASSES);
+  }
+
+  @Test
   void the_servers_store_knows_nothing_of_HTTP() {
     noClasses()
         .that(resideInAPackage(SERVER_STORE))
