@@ -50,12 +50,15 @@ final class Refusal {
   static String accident(String tool, Exception e) {
     if (e instanceof StoreException) {
       log.warn("The tool {} found no database: {}", tool, e.getMessage());
-      return "Failed: the database cannot be reached, or did not answer in time.\n"
-                 + "What to do: call the tool again in a moment; what was asked may have been done,"
-                 + " so look with list_schedules first.";
+      return """
+      Failed: the database cannot be reached, or did not answer in time.
+      What to do: look with list_schedules whether it was done, and call again if not.\
+      """;
     }
     log.error("The tool {} failed in a way nobody thought of.", tool, e);
-    return "Failed: for a reason that is in the server's log.\n"
-               + "What to do: tell the operator when it happened.";
+    return """
+    Failed: for a reason that is in the server's log.
+    What to do: tell the operator when it happened.\
+    """;
   }
 }
