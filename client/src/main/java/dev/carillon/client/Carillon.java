@@ -124,6 +124,15 @@ public final class Carillon implements AutoCloseable {
     return transport.send("DELETE", "/api/v1/tokens/" + Transport.encode(id), null, Map.of());
   }
 
+  /**
+   * Hands over one message of the Model Context Protocol.
+   *
+   * @return its answer; null where it needs none
+   */
+  public @Nullable String mcp(String message) {
+    return transport.post("/mcp", message, "application/json, text/event-stream");
+  }
+
   private JsonNode get(String path) {
     return transport.send("GET", path, null, Map.of());
   }

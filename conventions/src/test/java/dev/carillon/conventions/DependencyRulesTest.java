@@ -34,6 +34,7 @@ class DependencyRulesTest {
   private static final String SIMULATOR = "dev.carillon.simulator..";
   private static final String CLIENT = "dev.carillon.client..";
   private static final String CLI = "dev.carillon.cli..";
+  private static final String WORDS = "dev.carillon.words..";
 
   /** The packages that hold nothing but decisions. */
   private static final String[] DOMAIN = {
@@ -76,7 +77,7 @@ class DependencyRulesTest {
   void the_rules_look_at_all_modules() {
     assertThat(CLASSES.stream().map(JavaClass::getPackageName))
         .contains("dev.carillon.engine", "dev.carillon.postgres", "dev.carillon.server")
-        .contains("dev.carillon.client", "dev.carillon.cli.verbs");
+        .contains("dev.carillon.client", "dev.carillon.cli.verbs", "dev.carillon.words");
   }
 
   @Test
@@ -116,6 +117,42 @@ class DependencyRulesTest {
   @Test
   void the_packages_of_the_server_form_no_cycle() {
     slices().matching("dev.carillon.server.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void only_the_package_of_MCP_knows_its_SDK() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.."))
+        .and(not(resideInAPackage("dev.carillon.server.mcp..")))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("io.modelcontextprotocol..", "reactor.."))
+        .because("it is loaded at the first message, and costs a start nothing")
+        .check(CLASSES);
+  }
+
+  @Test
+  void what_says_the_same_in_other_words_is_known_to_nobody_else() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.."))
+        .and(
+            not(
+                resideInAnyPackage("dev.carillon.server.mcp..", "dev.carillon.server.seeds..")
+                    .or(named("dev.carillon.server.Application"))))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.carillon.server.mcp..", "dev.carillon.server.seeds.."))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage("dev.carillon.server.mcp.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                "dev.carillon.server.schedules..",
+                "dev.carillon.server.runs..",
+                "dev.carillon.server.access..",
+                SERVER_STORE))
+        .because("tools ask the API and have no way around it")
+        .check(CLASSES);
   }
 
   @Test
@@ -297,11 +334,12 @@ class DependencyRulesTest {
         .should(Accesses.make(Accesses.toTimeOrChance()))
         .check(CLASSES);
     noClasses()
-        .that(resideInAPackage("dev.carillon.cli.words.."))
+        .that(resideInAPackage(WORDS))
         .should()
-        .dependOnClassesThat(
-            resideInAnyPackage(
-                CLIENT, "dev.carillon.cli.verbs..", "picocli..", "tools.jackson..", "java.net.."))
+        .dependOnClassesThat(resideInAPackage("dev.carillon..").and(not(resideInAPackage(WORDS))))
+        .orShould()
+        .dependOnClassesThat(resideInAnyPackage("picocli..", "tools.jackson..", "java.net.."))
+        .orShould(Accesses.make(Accesses.toTimeOrChance()))
         .check(CLASSES);
   }
 }

@@ -10,6 +10,7 @@ import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.TokenResource;
 import dev.carillon.server.grants.GrantIssue;
+import dev.carillon.server.mcp.McpResource;
 import dev.carillon.server.runs.RunMessages;
 import dev.carillon.server.runs.RunPages;
 import dev.carillon.server.runs.RunResource;
@@ -17,6 +18,8 @@ import dev.carillon.server.schedules.Drafts;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
+import dev.carillon.server.seeds.Jobs;
+import dev.carillon.server.seeds.ScheduleJobs;
 import dev.carillon.server.store.Health;
 import dev.carillon.server.store.Keys;
 import dev.carillon.server.store.Organizations;
@@ -69,9 +72,14 @@ record Application(
     routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
     routes.addAll(Documents.routes());
     routes.addAll(targets.routes(engine, access, lists));
-    return new Router(
-        routes,
-        new Authentication(tokens, organizations, operator, failuresPerMinute),
-        new KeyedAnswers(new Keys(tenants), ids));
+    Authentication authentication =
+        new Authentication(tokens, organizations, operator, failuresPerMinute);
+    KeyedAnswers answers = new KeyedAnswers(new Keys(tenants), ids);
+    // What says the same in other words asks the routes so far, and decides nothing itself.
+    Router api = new Router(routes, authentication, answers);
+    routes.addAll(new McpResource(api, caller -> access.of(caller).now(), version).routes());
+    routes.addAll(new ScheduleJobs(api, lists, targets.workflows()).routes());
+    routes.addAll(new Jobs(api, access, lists).routes());
+    return new Router(routes, authentication, answers);
   }
 }

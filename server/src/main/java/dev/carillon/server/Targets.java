@@ -109,6 +109,10 @@ final class Targets implements AutoCloseable {
     return grants;
   }
 
+  Workflows workflows() {
+    return workflows;
+  }
+
   Messages messages() {
     return messages;
   }

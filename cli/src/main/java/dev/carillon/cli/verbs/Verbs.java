@@ -39,6 +39,7 @@ public final class Verbs {
     verbs.put("apply", ApplyVerb::new);
     verbs.put("export", ExportVerb::new);
     verbs.put("token", TokenVerb::new);
+    verbs.put("mcp", McpVerb::new);
     verbs.put("completion", CompletionVerb::new);
     return verbs;
   }

@@ -34,6 +34,7 @@ public enum Code {
   TOKEN_INVALID(401, "token.invalid", "The token is not valid"),
   SCOPE_MISSING(403, "scope.missing", "The token does not allow this"),
   AGENT_REFUSED(403, "agent.refused", "Agents may not do this"),
+  ORIGIN_REFUSED(403, "origin.refused", "Pages of other hosts may not ask this"),
   TOO_MANY_FAILURES(429, "token.too_many_failures", "Too many wrong tokens"),
   ORGANIZATION_NOT_FOUND(404, "organization.not_found", "There is no such organization"),
   ORGANIZATION_EXISTS(409, "organization.exists", "There is such an organization already"),

@@ -1,4 +1,4 @@
-package dev.carillon.cli.words;
+package dev.carillon.words;
 
 import java.time.Duration;
 import java.util.ArrayList;

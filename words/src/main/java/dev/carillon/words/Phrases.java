@@ -1,4 +1,4 @@
-package dev.carillon.cli.words;
+package dev.carillon.words;
 
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -75,7 +75,7 @@ public final class Phrases {
           every month on the 1st at 8am · every month on the last day at 17:00
           in 2 hours · today at 5pm · tomorrow at 18:30 · next friday at 9am
           2026-12-24 at 18:00
-        For everything else there are --cron, --every and --at.\
+        For everything else say it as a cron expression, an interval or a moment.\
         """
             .formatted(phrase, why),
         cause);
@@ -168,7 +168,7 @@ public final class Phrases {
     int minute = times.getFirst().getMinute();
     if (times.stream().anyMatch(time -> time.getMinute() != minute)) {
       throw new IllegalArgumentException(
-          "times with different minutes need a schedule each, or --cron");
+          "times with different minutes need a schedule each, or a cron expression");
     }
     String hours =
         String.join(

@@ -1,4 +1,4 @@
-package dev.carillon.cli.words;
+package dev.carillon.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.carillon.cli.words;
+package dev.carillon.words;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class Moments {
     }
     if (zone == null) {
       throw new IllegalArgumentException(
-          "\"%s\" names no offset: add one, as in %s+01:00, or say --timezone Europe/Berlin"
+          "\"%s\" names no offset: add one, as in %s+01:00, or name a time zone such as Europe/Berlin"
               .formatted(text, written));
     }
     return at(time, zone).toInstant();
