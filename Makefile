@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help build test check fmt sim sim-exhaustive bench serve db clean
+.PHONY: help build test check fmt page page-check screenshots sim sim-exhaustive bench serve db clean
 
 MVN ?= mvn -B
 DATA ?= carillon-data
@@ -19,6 +19,15 @@ check: ## The fast checks: compile, format, dependencies, tests without a databa
 
 fmt: ## Rewrite all Java files with google-java-format
 	$(MVN) -q test -pl conventions -am -Dtest=SourceFormatTest -Dsurefire.failIfNoSpecifiedTests=false -Dcarillon.format.write=true
+
+page: ## Build the web page into the server's resources (needs Node.js 20 or newer)
+	cd page && npm ci && npm run build
+
+page-check: ## Hold the committed web page against its sources
+	scripts/page-check.sh
+
+screenshots: ## Take the pictures of the web page that README shows (needs a Chromium)
+	scripts/screenshots.sh
 
 bench: ## Measure the engine on a PostgreSQL of its own (ARGS=--quick for a small one)
 	bench/run engine $(ARGS)

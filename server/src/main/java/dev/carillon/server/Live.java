@@ -15,9 +15,12 @@ import dev.carillon.server.metrics.DatabaseFigures;
 import dev.carillon.server.metrics.LiveFigures;
 import dev.carillon.server.metrics.Metrics;
 import dev.carillon.server.metrics.PoolFigures;
+import dev.carillon.server.overview.NodeReporter;
 import dev.carillon.server.store.Events;
 import dev.carillon.server.store.Figures;
+import dev.carillon.server.store.NodeReports;
 import dev.carillon.server.store.Outbox;
+import dev.carillon.server.store.Overviews;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.store.Webhooks;
 import dev.carillon.server.web.Answer;
@@ -51,13 +54,15 @@ final class Live implements AutoCloseable {
             sender,
             configuration.value(Setting.WEBHOOKS_MAX_ATTEMPTS),
             configuration.value(Setting.WEBHOOKS_RETRY_DELAY));
+    NodeReporter reporter = new NodeReporter(engine, new NodeReports(tenants), Main.version());
     chores =
         new Chores(
             ticker,
             events,
             outbox,
             configuration.value(Setting.LATE_AFTER),
-            configuration.value(Setting.EVENTS_KEEP));
+            configuration.value(Setting.EVENTS_KEEP),
+            List.of(new Overviews(tenants)::fold, reporter::report));
     metrics =
         new Metrics(engine, pool)
             .with(new LiveFigures(hub, courier))

@@ -1,5 +1,6 @@
 package dev.carillon.server;
 
+import dev.carillon.server.access.SignInCode;
 import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Printout;
 import dev.carillon.server.log.Logging;
@@ -41,6 +42,11 @@ public final class Main {
     try {
       server.start();
       System.out.println(server.readyLine());
+      if (StandardOutput.isOwn()) {
+        System.out.println(
+            "Sign in at %s (once, within %d minutes)"
+                .formatted(server.signInLink(), SignInCode.LIFE.toMinutes()));
+      }
       new CountDownLatch(1).await();
     } catch (StartException e) {
       if (!forget(stop)) {

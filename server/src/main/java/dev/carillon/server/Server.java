@@ -3,11 +3,13 @@ package dev.carillon.server;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.clock.Dice;
+import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.clock.WallClock;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.postgres.EmbeddedPostgresException;
 import dev.carillon.server.access.OperatorToken;
 import dev.carillon.server.access.Secret;
+import dev.carillon.server.access.SignInCode;
 import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.store.ServerSchema;
@@ -46,6 +48,7 @@ final class Server implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private String readyLine = "";
+  private String signInLink = "";
   private String url = "";
   private @Nullable Router router;
   private volatile boolean started;
@@ -94,6 +97,7 @@ final class Server implements AutoCloseable {
       Engine engine = keep(startEngine(pool, place, targets, tracing));
       readiness.watch(engine);
       Secret operator = OperatorToken.in(place.directory(), Dice.system());
+      SignInCode code = new SignInCode(Ticker.system(), Dice.system());
       Web web = keep(opening.join());
       // Both stopped before HTTP, which would wait for their streams.
       keep(targets.streams());
@@ -110,8 +114,9 @@ final class Server implements AutoCloseable {
                   engine,
                   tenants,
                   operator,
+                  code,
                   failuresPerMinute,
-                  configuration.value(Setting.RUN_TIMEOUT),
+                  configuration,
                   Main.version(),
                   targets,
                   live.routes())
@@ -123,6 +128,7 @@ final class Server implements AutoCloseable {
       // For the command line on this machine, which finds the operator's token beside it.
       Files.writeString(place.directory().resolve("server.url"), url + "\n");
       readyLine = "Carillon is ready at %s (%s)".formatted(web.url(), place.describe());
+      signInLink = code.link(web.url());
       started = true;
     } catch (Throwable e) {
       stopEarly(opening);
@@ -197,6 +203,11 @@ final class Server implements AutoCloseable {
 
   String readyLine() {
     return readyLine;
+  }
+
+  /** Signs whoever opens it in as the operator, once. Never to be logged. */
+  String signInLink() {
+    return signInLink;
   }
 
   /** HTTP, then the engine with its grace, the connections, the database, the directory. */

@@ -33,6 +33,7 @@ import dev.carillon.server.target.GraphCarrier;
 import dev.carillon.server.target.HttpCarrier;
 import dev.carillon.server.target.HttpSender;
 import dev.carillon.server.target.MessageCarrier;
+import dev.carillon.server.target.RedisReader;
 import dev.carillon.server.target.UrlRules;
 import dev.carillon.server.target.WebhookKeys;
 import dev.carillon.server.target.WorkflowCarrier;
@@ -50,6 +51,7 @@ final class Targets implements AutoCloseable {
 
   private final Ids ids = Ids.system();
   private final HttpSender sender;
+  private final RedisReader redis;
   private final WebhookKeys keys;
   private final SigningKeys signingKeys;
   private final Executors executors;
@@ -72,6 +74,7 @@ final class Targets implements AutoCloseable {
       DataSource pool,
       Function<RunContext, Map<String, String>> traceHeaders) {
     sender = new HttpSender(Ticker.system(), new AddressGuard(allowPrivate));
+    redis = new RedisReader(sender.guard());
     keys = WebhookKeys.in(directory, Dice.system());
     signingKeys = new SigningKeys(tenants);
     executors = new Executors(tenants);
@@ -99,6 +102,11 @@ final class Targets implements AutoCloseable {
 
   HttpSender sender() {
     return sender;
+  }
+
+  /** Reads the jobs of other systems. */
+  RedisReader redis() {
+    return redis;
   }
 
   WebhookKeys keys() {
@@ -141,6 +149,7 @@ final class Targets implements AutoCloseable {
 
   @Override
   public void close() {
+    redis.close();
     sender.close();
   }
 }

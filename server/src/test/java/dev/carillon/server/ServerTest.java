@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -33,7 +36,8 @@ class ServerTest {
       place = Files.readString(data.resolve("place"));
 
       assertThat(first.stop()).as(first.log()).isZero();
-      assertThat(first.nextLine()).as("one line on standard output").isEqualTo("(end of output)");
+      assertThat(first.nextLine()).contains("/signin#code=");
+      assertThat(first.nextLine()).as("no more on standard output").isEqualTo("(end of output)");
       assertNoPostgresIn(data);
     }
 
@@ -43,6 +47,61 @@ class ServerTest {
       assertThat(second.stop()).as(second.log()).isZero();
     }
     assertNoPostgresIn(data);
+  }
+
+  @Test
+  void the_link_it_prints_signs_the_operator_in_once_and_is_in_no_log() throws Exception {
+    try (ServerProcess server = ServerProcess.serve(temporary.resolve("data"))) {
+      Matcher link =
+          Pattern.compile("Sign in at (\\S+)/signin#code=(\\S{43}) \\(once, within 15 minutes\\)")
+              .matcher(server.nextLine());
+      assertThat(link.matches()).isTrue();
+      Browser browser = Browser.at(link.group(1));
+      String code = "{\"code\":\"%s\",\"organization\":\"%s\"}";
+      assertThat(
+              browser.post("/api/v1/session", code.formatted(link.group(2), "misspelt")).status())
+          .isEqualTo(404);
+      ApiServer.Reply first =
+          browser.post("/api/v1/session", code.formatted(link.group(2), "default"));
+      assertThat(first.text("principal")).isEqualTo("user:operator");
+      assertThat(browser.get("/api/v1/orgs").status()).isEqualTo(200);
+      ApiServer.Reply again =
+          Browser.at(link.group(1))
+              .post("/api/v1/session", code.formatted(link.group(2), "default"));
+      assertThat(again.status()).isEqualTo(401);
+      assertThat(again.code()).isEqualTo("session.code_invalid");
+      assertThat(server.stop()).isZero();
+      assertThat(server.log()).doesNotContain(link.group(2));
+    }
+  }
+
+  @Test
+  void into_its_own_log_it_prints_no_link() throws Exception {
+    Path log = temporary.resolve("all.log");
+    Process process =
+        new ProcessBuilder(
+                ServerProcess.java(),
+                "-cp",
+                ServerProcess.classPath(),
+                Main.class.getName(),
+                "serve",
+                "--data",
+                temporary.resolve("data").toString(),
+                "--port",
+                "0")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> Files.readString(log).contains("Carillon is ready at"));
+      process.toHandle().destroy();
+      assertThat(process.waitFor()).isZero();
+      assertThat(Files.readString(log)).doesNotContain("signin");
+    } finally {
+      process.destroyForcibly().onExit().join();
+    }
   }
 
   @Test

@@ -19,10 +19,15 @@ public record Secret(String text) {
    * @param random 32 bytes that nobody can predict
    */
   static Secret of(byte[] random) {
+    return new Secret(PREFIX + plain(random).text());
+  }
+
+  /** As many bits for another use, which nobody should take for a token. */
+  static Secret plain(byte[] random) {
     if (random.length != BYTES) {
-      throw new IllegalArgumentException("a token has 256 random bits");
+      throw new IllegalArgumentException("a secret has 256 random bits");
     }
-    return new Secret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+    return new Secret(Base64.getUrlEncoder().withoutPadding().encodeToString(random));
   }
 
   /** SHA-256, in hexadecimal. */

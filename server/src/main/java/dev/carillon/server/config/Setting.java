@@ -35,6 +35,12 @@ public record Setting<T>(String key, Kind<T> kind, String fallback, String help,
           Kind.truth(),
           "false",
           "lets targets and webhooks reach private, loopback and link-local addresses");
+  public static final Setting<Boolean> BEHIND_PROXY =
+      of(
+          "behind_proxy",
+          Kind.truth(),
+          "false",
+          "whether X-Forwarded-Proto and X-Forwarded-Host, set by a proxy in front, are believed");
 
   public static final Setting<Boolean> ENABLED =
       of(
@@ -133,6 +139,7 @@ public record Setting<T>(String key, Kind<T> kind, String fallback, String help,
           PORT,
           DB_URL,
           ALLOW_PRIVATE_TARGETS,
+          BEHIND_PROXY,
           ENABLED,
           POLL_INTERVAL,
           MAX_PER_POLL,

@@ -4,6 +4,7 @@ import dev.carillon.engine.clock.Ticker;
 import dev.carillon.server.store.Events;
 import dev.carillon.server.store.Outbox;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What somebody has to do from time to time: report schedules that are late, and sweep away what is
@@ -19,21 +20,33 @@ public final class Chores implements AutoCloseable {
   private final Outbox outbox;
   private final Duration lateAfter;
   private final Duration keep;
+  private final List<Runnable> others;
   private final Rounds rounds;
   private long sweepAt;
 
-  public Chores(Ticker ticker, Events events, Outbox outbox, Duration lateAfter, Duration keep) {
+  /**
+   * @param others what else is to be done in every round
+   */
+  public Chores(
+      Ticker ticker,
+      Events events,
+      Outbox outbox,
+      Duration lateAfter,
+      Duration keep,
+      List<Runnable> others) {
     this.ticker = ticker;
     this.events = events;
     this.outbox = outbox;
     this.lateAfter = lateAfter;
     this.keep = keep;
+    this.others = List.copyOf(others);
     sweepAt = ticker.nanos() + SWEEP_EVERY.toNanos();
     rounds = new Rounds("carillon-chores", this::round);
   }
 
   private Duration round() {
     events.noteLate(lateAfter);
+    others.forEach(Runnable::run);
     if (ticker.nanos() - sweepAt >= 0) {
       sweepAt = ticker.nanos() + SWEEP_EVERY.toNanos();
       events.sweep(keep);

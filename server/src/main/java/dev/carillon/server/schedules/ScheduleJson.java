@@ -121,7 +121,12 @@ public final class ScheduleJson {
         .put("skipped_count", timer.skippedCount())
         .put("last_run_at", Json.instant(timer.lastRunAt()))
         .put("last_run_status", timer.lastRunStatus() == null ? null : word(timer.lastRunStatus()));
-    String error = timer.lastError();
+    lastError(json, timer.lastError());
+    json.put("next_run_at", Json.instant(timer.dueAt()));
+  }
+
+  /** The error of the latest run that had one, which a timer keeps as one text. */
+  public static void lastError(ObjectNode json, @Nullable String error) {
     if (error == null) {
       json.putNull("last_error");
     } else {
@@ -130,7 +135,6 @@ public final class ScheduleJson {
           .put("code", colon < 0 ? "error" : error.substring(0, colon))
           .put("message", colon < 0 ? error : error.substring(colon + 2));
     }
-    json.put("next_run_at", Json.instant(timer.dueAt()));
   }
 
   /** Whole numbers where they are whole. */

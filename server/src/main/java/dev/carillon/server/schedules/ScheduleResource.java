@@ -5,90 +5,48 @@ import dev.carillon.engine.Schedules;
 import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
-import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
-import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.grants.GrantIssue;
-import dev.carillon.server.store.ScheduleFilter;
-import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
-import dev.carillon.server.web.Page;
 import dev.carillon.server.web.Problem;
-import dev.carillon.server.web.Query;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Schedules: listed, created, shown, changed, deleted. */
+/** Schedules: created, shown, changed, deleted. */
 public final class ScheduleResource {
 
   static final String PATH = "/api/v1/schedules";
   static final String ONE = PATH + "/{id}";
 
   private final ScheduleAccess access;
-  private final ScheduleLists lists;
   private final Ids ids;
   private final Drafts drafts;
   private final GrantIssue grants;
 
-  public ScheduleResource(
-      ScheduleAccess access, ScheduleLists lists, Ids ids, Drafts drafts, GrantIssue grants) {
+  public ScheduleResource(ScheduleAccess access, Ids ids, Drafts drafts, GrantIssue grants) {
     this.ids = ids;
     this.access = access;
-    this.lists = lists;
     this.drafts = drafts;
     this.grants = grants;
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, Scope.READ, this::list).forAgents(),
         Route.post(PATH, Scope.WRITE, this::create).forAgents(),
         Route.get(ONE, Scope.READ, this::show).forAgents(),
         Route.patch(ONE, Scope.WRITE, this::change).forAgents(),
         Route.delete(ONE, Scope.WRITE, this::delete).forAgents());
-  }
-
-  private Answer list(Request request) {
-    Query query =
-        request.query(
-            "status", "workflow_id", "agent_id", "target", "enabled", "q", "limit", "cursor");
-    ScheduleFilter filter =
-        new ScheduleFilter(
-            statuses(query.word("status", Status.class), query.bool("enabled")),
-            query.word("target", TargetKind.class),
-            query.text("workflow_id"),
-            query.text("agent_id"),
-            ScheduleAccess.agent(request.caller()),
-            query.text("q"));
-    Page page = Page.of(query, "schedules " + filter);
-    List<Entry> entries = lists.list(request.orgId(), filter, page.after(), page.rows());
-    return page.answer(entries, entry -> entry.schedule().id(), ScheduleJson::of);
-  }
-
-  /** Enabled is another word for active. */
-  private static @Nullable Set<Status> statuses(
-      @Nullable Status status, @Nullable Boolean enabled) {
-    if (status == null && enabled == null) {
-      return null;
-    }
-    Set<Status> statuses = status == null ? EnumSet.allOf(Status.class) : EnumSet.of(status);
-    if (enabled != null) {
-      statuses.removeIf(one -> (one == Status.ACTIVE) != enabled);
-    }
-    return statuses;
   }
 
   private Answer create(Request request) {

@@ -14,6 +14,7 @@ import dev.carillon.engine.timing.Zones;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.runs.RunJson;
 import dev.carillon.server.web.Answer;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
@@ -85,21 +86,21 @@ public final class ScheduleVerbs {
    */
   private Answer change(Request request, Change change, @Nullable String verb) {
     Fields fields = request.optionalFields();
-    String who = request.caller().principal().toString();
-    String reason = who;
-    if (verb == null) {
-      fields.only();
-    } else {
-      String given = fields.only("reason").text("reason");
-      if (given != null && given.length() > LONGEST_REASON) {
-        throw Problem.field(
-            "$.reason", "must have at most %d characters".formatted(LONGEST_REASON));
-      }
-      reason = given == null || given.isBlank() ? verb + " by " + who : who + ": " + given;
-    }
+    fields.only(verb == null ? List.of() : List.of("reason"));
+    String reason = reason(fields, request.caller(), String.valueOf(verb));
     UUID id = access.entry(request).schedule().id();
     change.make(access.of(request.caller()), id, reason);
     return ScheduleResource.answer(access.entry(request.caller(), id));
+  }
+
+  /** What is given, and by whom; or just who did what. */
+  static String reason(Fields fields, Caller caller, String verb) {
+    String who = caller.principal().toString();
+    String given = fields.text("reason");
+    if (given != null && given.length() > LONGEST_REASON) {
+      throw Problem.field("$.reason", "must have at most %d characters".formatted(LONGEST_REASON));
+    }
+    return given == null || given.isBlank() ? verb + " by " + who : who + ": " + given;
   }
 
   private Answer run(Request request) {

@@ -80,11 +80,11 @@ public final class ScheduleLists {
     return target == null ? null : List.of(target);
   }
 
-  private static List<String> words(@Nullable Collection<? extends Enum<?>> some, Enum<?>[] all) {
+  static List<String> words(@Nullable Collection<? extends Enum<?>> some, Enum<?>[] all) {
     return (some == null ? Arrays.asList(all) : some).stream().map(ScheduleLists::word).toList();
   }
 
-  private static String word(Enum<?> value) {
+  static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 

@@ -37,5 +37,10 @@ public record Token(
 
   /** Who holds a valid token. */
   public record Holder(
-      String hash, int orgId, String organization, String principal, List<String> scopes) {}
+      String hash,
+      UUID id,
+      int orgId,
+      String organization,
+      String principal,
+      List<String> scopes) {}
 }

@@ -37,6 +37,7 @@ public final class Tokens {
       (row, _) ->
           new Token.Holder(
               requireNonNull(row.getString("hash")),
+              requireNonNull((UUID) row.getObject("id")),
               row.getInt("org_id"),
               requireNonNull(row.getString("organization")),
               requireNonNull(row.getString("principal")),
@@ -48,7 +49,7 @@ public final class Tokens {
     this.tenants = tenants;
   }
 
-  private static List<String> texts(ResultSet row, String column) throws SQLException {
+  static List<String> texts(ResultSet row, String column) throws SQLException {
     return List.of((String[]) requireNonNull(row.getArray(column)).getArray());
   }
 

@@ -35,6 +35,9 @@ public enum Code {
   SCOPE_MISSING(403, "scope.missing", "The token does not allow this"),
   AGENT_REFUSED(403, "agent.refused", "Agents may not do this"),
   ORIGIN_REFUSED(403, "origin.refused", "Pages of other hosts may not ask this"),
+  SESSION_ENDED(401, "session.ended", "The session has ended"),
+  SIGN_IN_CODE_INVALID(401, "session.code_invalid", "The one-time code is not valid"),
+  CSRF(403, "csrf", "This may come from another site"),
   TOO_MANY_FAILURES(429, "token.too_many_failures", "Too many wrong tokens"),
   ORGANIZATION_NOT_FOUND(404, "organization.not_found", "There is no such organization"),
   ORGANIZATION_EXISTS(409, "organization.exists", "There is such an organization already"),
@@ -57,6 +60,10 @@ public enum Code {
   WORKFLOW_NOT_FOUND(404, "workflow.not_found", "There is no such workflow"),
   AGENT_NOT_FOUND(404, "agent.not_found", "There is no such agent"),
   ROOM_NOT_FOUND(404, "room.not_found", "There is no such room"),
+
+  // Imports
+  IMPORT_UNREADABLE(422, "import.unreadable", "What was handed over is not what it should be"),
+  IMPORT_UNREACHABLE(422, "import.redis_unreachable", "The Redis cannot be read"),
 
   // Events and webhooks
   EVENT_ID_INVALID(400, "event.id_invalid", "This is not the id of an event"),

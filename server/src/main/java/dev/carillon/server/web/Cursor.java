@@ -34,7 +34,11 @@ public record Cursor(UUID after) {
     } catch (IllegalArgumentException e) {
       // Refused below.
     }
-    throw Problem.of(
+    throw invalid();
+  }
+
+  public static Problem invalid() {
+    return Problem.of(
             Code.CURSOR_INVALID, "the cursor is not one that this list gave out with these filters")
         .at("cursor")
         .fix(

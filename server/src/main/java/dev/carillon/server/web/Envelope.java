@@ -15,11 +15,13 @@ sealed interface Envelope {
 
   @Nullable String header(String name);
 
-  /** No longer than {@link Request#LARGEST_BODY_BYTES}. */
-  byte[] body();
+  /**
+   * @param largest how many bytes it may have
+   */
+  byte[] body(int largest);
 
   /** From outside. */
-  record Http(Context context) implements Envelope {
+  record Http(Context context, Approach approach) implements Envelope {
 
     @Override
     public Map<String, List<String>> query() {
@@ -32,14 +34,14 @@ sealed interface Envelope {
     }
 
     @Override
-    public byte[] body() {
-      if (context.req().getContentLengthLong() > Request.LARGEST_BODY_BYTES) {
-        throw tooLarge();
+    public byte[] body(int largest) {
+      if (context.req().getContentLengthLong() > largest) {
+        throw tooLarge(largest);
       }
       try (InputStream in = context.req().getInputStream()) {
-        byte[] bytes = in.readNBytes(Request.LARGEST_BODY_BYTES + 1);
-        if (bytes.length > Request.LARGEST_BODY_BYTES) {
-          throw tooLarge();
+        byte[] bytes = in.readNBytes(largest + 1);
+        if (bytes.length > largest) {
+          throw tooLarge(largest);
         }
         return bytes;
       } catch (IOException e) {
@@ -47,11 +49,10 @@ sealed interface Envelope {
       }
     }
 
-    private static Problem tooLarge() {
+    private static Problem tooLarge(int largest) {
       return Problem.of(
-              Code.BODY_TOO_LARGE,
-              "the body may have at most %d bytes".formatted(Request.LARGEST_BODY_BYTES))
-          .expected("at most 1 MiB")
+              Code.BODY_TOO_LARGE, "the body may have at most %d bytes".formatted(largest))
+          .expected("at most %d MiB".formatted(largest >> 20))
           .header("Connection", "close");
     }
   }
@@ -72,7 +73,7 @@ sealed interface Envelope {
     }
 
     @Override
-    public byte[] body() {
+    public byte[] body(int largest) {
       return inquiry.body() == null ? new byte[0] : Json.bytes(inquiry.body());
     }
   }

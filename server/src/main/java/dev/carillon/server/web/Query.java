@@ -2,9 +2,11 @@ package dev.carillon.server.web;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +82,22 @@ public final class Query {
 
   public <E extends Enum<E>> @Nullable E word(String name, Class<E> type) {
     String text = text(name);
-    if (text == null) {
-      return null;
+    return text == null ? null : word(name, text, type);
+  }
+
+  /** Several words between commas. */
+  public <E extends Enum<E>> Set<E> words(String name, Class<E> type) {
+    Set<E> words = EnumSet.noneOf(type);
+    String text = text(name);
+    if (text != null) {
+      for (String word : text.split(",", -1)) {
+        words.add(word(name, word, type));
+      }
     }
+    return words;
+  }
+
+  private static <E extends Enum<E>> E word(String name, String text, Class<E> type) {
     List<String> words =
         Arrays.stream(type.getEnumConstants()).map(e -> e.name().toLowerCase(Locale.ROOT)).toList();
     int place = words.indexOf(text);

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** One request to a route. Used by one thread. */
 public final class Request {
 
-  public static final int LARGEST_BODY_BYTES = 1024 * 1024;
-
   private final Envelope envelope;
   private final Route route;
   private final Map<String, String> parameters;
@@ -30,6 +28,14 @@ public final class Request {
   public Context context() {
     return switch (envelope) {
       case Envelope.Http http -> http.context();
+      case Envelope.Inside _ -> throw new IllegalStateException("nobody asked over HTTP: " + route);
+    };
+  }
+
+  /** How it came in. */
+  public Approach approach() {
+    return switch (envelope) {
+      case Envelope.Http http -> http.approach();
       case Envelope.Inside _ -> throw new IllegalStateException("nobody asked over HTTP: " + route);
     };
   }
@@ -74,11 +80,11 @@ public final class Request {
     return envelope.header(name);
   }
 
-  /** The body as it came, no longer than {@link #LARGEST_BODY_BYTES}. */
+  /** The body as it came, no longer than its route takes. */
   public byte[] body() {
     byte[] read = body;
     if (read == null) {
-      read = envelope.body();
+      read = envelope.body(route.largestBody());
       body = read;
     }
     return read;

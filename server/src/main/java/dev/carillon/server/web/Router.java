@@ -24,8 +24,6 @@ public final class Router {
 
   private static final Logger log = LoggerFactory.getLogger(Router.class);
 
-  private static final String ORGANIZATION = "Carillon-Organization";
-
   /** One step of the paths: words go before parameters. */
   private static final class Step {
     final Map<String, Step> words = new HashMap<>();
@@ -39,11 +37,24 @@ public final class Router {
   private final List<Route> routes;
   private final Authenticator authenticator;
   private final Replays replays;
+  private final PageFiles page;
+  private final boolean behindProxy;
 
-  public Router(List<Route> routes, Authenticator authenticator, Replays replays) {
+  /**
+   * @param page answers where there is no route
+   * @param behindProxy whether the headers in which a proxy says what it was asked are believed
+   */
+  public Router(
+      List<Route> routes,
+      Authenticator authenticator,
+      Replays replays,
+      PageFiles page,
+      boolean behindProxy) {
     this.routes = List.copyOf(routes);
     this.authenticator = authenticator;
     this.replays = replays;
+    this.page = page;
+    this.behindProxy = behindProxy;
     routes.forEach(this::add);
   }
 
@@ -129,33 +140,58 @@ public final class Router {
 
   private Found found(String path) {
     Found found = find(path);
-    if (found == null || found.step().routes.isEmpty()) {
+    if (found == null || !known(found)) {
       throw Problem.of(Code.NOT_FOUND, "there is nothing at " + printable(path))
           .fix("/docs lists what there is.");
     }
     return found;
   }
 
+  private static boolean known(@Nullable Found found) {
+    return found != null && !found.step().routes.isEmpty();
+  }
+
   private static Route route(Found found, String method) {
     Route route = found.step().routes.get(method.equals("HEAD") ? "GET" : method);
     if (route == null) {
-      String allowed = String.join(", ", new TreeSet<>(found.step().routes.keySet()));
-      throw Problem.of(Code.METHOD_NOT_ALLOWED, "expected %s here".formatted(allowed))
-          .expected(allowed)
-          .header("Allow", allowed);
+      throw notAllowed(String.join(", ", new TreeSet<>(found.step().routes.keySet())));
     }
     return route;
   }
 
   private Answer answer(Context context) throws Exception {
-    Found found = found(context.req().getRequestURI());
+    String path = context.req().getRequestURI();
+    if (!known(find(path))) {
+      return page(context);
+    }
+    Found found = found(path);
     Route route = route(found, context.method().toString());
-    Caller caller = route.scope() == null ? null : caller(context, route, route.scope());
-    Request request =
-        new Request(new Envelope.Http(context), route, named(route, found.parameters()), caller);
+    Approach approach = Approach.of(context, behindProxy);
+    Caller caller = route.scope() == null ? null : caller(approach, route, route.scope());
+    Envelope envelope = new Envelope.Http(context, approach);
+    Request request = new Request(envelope, route, named(route, found.parameters()), caller);
     return caller != null && route.method().equals("POST") && asksOnce(request)
         ? replays.once(request, again -> settled(route, again))
         : route.handler().handle(request);
+  }
+
+  private Answer page(Context context) {
+    PageFile file = page.at(context.req().getRequestURI());
+    if (file == null) {
+      throw Problem.of(Code.NOT_FOUND, "there is nothing at " + printable(context.path()))
+          .fix("/docs lists what there is.");
+    }
+    String method = context.method().toString();
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      throw notAllowed("GET");
+    }
+    return file.answer(context.header("Accept-Encoding"), context.header("If-None-Match"));
+  }
+
+  private static Problem notAllowed(String allowed) {
+    return Problem.of(Code.METHOD_NOT_ALLOWED, "expected %s here".formatted(allowed))
+        .expected(allowed)
+        .header("Allow", allowed);
   }
 
   /** A refusal is an answer like any other: it is kept and replayed too. */
@@ -177,10 +213,8 @@ public final class Router {
     return request.header("Idempotency-Key") != null;
   }
 
-  private Caller caller(Context context, Route route, Scope needed) {
-    Caller caller =
-        authenticator.authenticate(
-            context.header("Authorization"), context.header(ORGANIZATION), context.ip());
+  private Caller caller(Approach approach, Route route, Scope needed) {
+    Caller caller = authenticator.authenticate(approach);
     checkAllowed(caller, route, needed);
     return caller;
   }

@@ -2,6 +2,7 @@ package dev.carillon.server.workflows;
 
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
+import dev.carillon.server.store.Workflow;
 import java.util.UUID;
 
 /** Tells the schedules that workflows made from those that people made. */
@@ -23,5 +24,11 @@ public final class TriggerSchedules {
             .equals(
                 ScheduleTrigger.scheduleId(
                     schedule.orgId(), workflow.workflowId(), workflow.triggerNodeId()));
+  }
+
+  /** Whether the workflow has a trigger of this id. */
+  public static boolean has(Workflow workflow, String triggerId) {
+    return Trigger.all(workflow.triggers()).stream()
+        .anyMatch(trigger -> trigger.id().equals(triggerId));
   }
 }

@@ -78,6 +78,7 @@ class RowLevelSecurityTest {
             "event_sweep",
             "intents",
             "migrations",
+            "node_reports",
             "nodes",
             "server_migrations",
             "shards",
@@ -92,7 +93,8 @@ class RowLevelSecurityTest {
                     + " where n.nspname = 'carillon' and p.prosecdef order by 1",
                 row -> row.getString(1)))
         // Triggers cannot be called; they write down what their row says, in its organization.
-        .containsExactly("note_runs", "note_schedule", "post_events", "schedules_named");
+        .containsExactly(
+            "count_runs", "note_runs", "note_schedule", "post_events", "schedules_named");
   }
 
   @Test

@@ -5,7 +5,7 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
        s.*
 from (
-  select n.id from carillon.schedules n where n.org_id = :org and n.name = any (:names::text[])
+  select n.id from carillon.schedules n where n.org_id = :org and n.name collate "C" = any (:names::text[])
   union
   select i.id from carillon.schedules i where i.org_id = :org and i.id = any (:ids::uuid[])) wanted
 join carillon.schedules s on s.id = wanted.id

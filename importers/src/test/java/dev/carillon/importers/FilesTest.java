@@ -1,0 +1,140 @@
+package dev.carillon.importers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Crontabs and CronJobs. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class FilesTest {
+
+  public static final String SITE =
+      """
+      # /etc/cron.d/site
+      SHELL=/bin/bash
+      CRON_TZ=Europe/Berlin
+      MAILTO = "ops@example.org"
+      API_KEY=hush
+      */15 * * * *  www-data  /usr/bin/php /srv/app/cron.php >/dev/null 2>&1
+      30 4 1,15 * 5 root      /usr/local/bin/rotate.sh        # part of the command
+      0 7 * * mon-fri deploy  mail -s "brief \\%H" team%Good morning,%the report is ready.
+      @daily         root     /usr/local/bin/backup
+      @reboot        root     /usr/local/bin/boot
+      nonsense
+      """;
+
+  private static Settings settings(String timezone, String options) {
+    return new Settings(timezone, (ObjectNode) Lenient.json5(options, "options"));
+  }
+
+  private static List<Found> crontab(String name, String text, String timezone, String options) {
+    return Crontab.find(List.of(ImportFile.of(name, text)), settings(timezone, options)).items();
+  }
+
+  @Test
+  void a_crontab_of_the_system() {
+    List<Found> found = crontab("/etc/cron.d/site", SITE, null, "{}");
+    assertThat(found).hasSize(6);
+    Found.Job php = (Found.Job) found.get(0);
+    assertThat(php.draft().get("cron").stringValue()).isEqualTo("*/15 * * * *");
+    assertThat(php.draft().get("timezone").stringValue()).isEqualTo("Europe/Berlin");
+    assertThat(php.draft().get("workflow_id").stringValue()).isEqualTo("php");
+    assertThat(Lenient.text(php.draft().get("payload")))
+        .isEqualTo(
+            """
+            {"command":"/usr/bin/php /srv/app/cron.php >/dev/null 2>&1","user":"www-data",\
+            "environment":{"MAILTO":"ops@example.org","SHELL":"/bin/bash"}}\
+            """);
+    assertThat(php.warnings()).singleElement().asString().contains("API_KEY");
+    assertThat(Lenient.text(php.draft()) + Lenient.text(php.original())).doesNotContain("hush");
+    Found.Job rotate = (Found.Job) found.get(1);
+    assertThat(rotate.name()).isEqualTo("/usr/local/bin/rotate.sh # part of the command");
+    Found.Job mail = (Found.Job) found.get(2);
+    assertThat(mail.draft().get("payload").get("user").stringValue()).isEqualTo("deploy");
+    assertThat(mail.draft().get("payload").get("command").stringValue())
+        .isEqualTo("mail -s \"brief %H\" team");
+    assertThat(mail.draft().get("payload").get("stdin").stringValue())
+        .isEqualTo("Good morning,\nthe report is ready.");
+    assertThat(((Found.Job) found.get(3)).draft().get("cron").stringValue()).isEqualTo("@daily");
+    assertThat(found.get(4)).isInstanceOf(Found.Unsuitable.class);
+    assertThat(found.get(5))
+        .isInstanceOfSatisfying(
+            Found.Broken.class, broken -> assertThat(broken.reason()).startsWith("line 11 "));
+  }
+
+  @Test
+  void a_crontab_of_a_user_asks_for_the_zone_of_its_host() {
+    String text = "5 4 * * * /home/a/bin/job --all\n";
+    Found.Job unasked = (Found.Job) crontab("mine", text, null, "{}").getFirst();
+    assertThat(unasked.draft().get("payload").get("command").stringValue())
+        .isEqualTo("/home/a/bin/job --all");
+    assertThat(unasked.warnings()).singleElement().asString().contains("taken as UTC");
+    Found.Job asked =
+        (Found.Job) crontab("mine", text, "Asia/Tokyo", "{url: 'https://e.com'}").getFirst();
+    assertThat(asked.draft().get("timezone").stringValue()).isEqualTo("Asia/Tokyo");
+    assertThat(asked.draft().get("url").stringValue()).isEqualTo("https://e.com");
+    assertThat(asked.warnings()).isEmpty();
+  }
+
+  @Test
+  void a_line_is_the_same_job_when_its_time_changes_and_two_alike_are_two() {
+    assertThat(crontab("c", "5 4 * * * /x\n", null, "{}").getFirst().identity())
+        .isEqualTo(crontab("c", "# moved\n6 4 * * * /x\n", null, "{}").getFirst().identity());
+    List<Found> twice = crontab("c", "5 4 * * * /x\n6 5 * * * /x\n", null, "{}");
+    assertThat(twice.get(0).identity()).isNotEqualTo(twice.get(1).identity());
+  }
+
+  @Test
+  void cron_jobs_of_kubernetes_among_other_things() {
+    List<Found> found =
+        Kubernetes.find(
+                List.of(ImportFile.of("jobs.yaml", KubernetesSample.YAML)), settings(null, "{}"))
+            .items();
+    assertThat(found).hasSize(3);
+    Found.Job report = (Found.Job) found.get(0);
+    assertThat(report.identity()).isEqualTo(new Identity("kubernetes", "prod/report"));
+    assertThat(Lenient.text(report.draft()))
+        .isEqualTo(
+            """
+            {"name":"report","cron":"0 9 * * 1-5","timezone":"Europe/Berlin","overlap":"skip",\
+            "starting_deadline_seconds":200,"max_retries":2,"timeout_seconds":600,\
+            "target":"workflow","workflow_id":"report","payload":{"namespace":"prod",\
+            "name":"report","containers":[{"name":"main","image":"busybox:1.36",\
+            "command":["/bin/sh","-c","date"]}]}}\
+            """);
+    assertThat(Lenient.text(report.original())).doesNotContain("hush");
+    Found.Job suspended = (Found.Job) found.get(1);
+    assertThat(suspended.enabled()).isFalse();
+    assertThat(suspended.draft().get("overlap").stringValue()).isEqualTo("replace");
+    assertThat(suspended.draft().get("timezone").stringValue()).isEqualTo("Asia/Tokyo");
+    assertThat(suspended.draft().get("max_retries").intValue()).isEqualTo(6);
+    assertThat(found.get(2)).isInstanceOf(Found.Broken.class);
+    assertThatThrownBy(
+            () -> Kubernetes.find(List.of(ImportFile.of("x.yaml", "a: [")), settings(null, "{}")))
+        .isInstanceOf(Unreadable.class)
+        .hasMessageStartingWith("x.yaml is no YAML");
+  }
+
+  @Test
+  void intervals_on_the_clock_have_a_cron_expression_with_the_same_slots() {
+    Instant zero = Instant.EPOCH;
+    assertThat(Draft.aligned(Duration.ofSeconds(15), zero)).isEqualTo("*/15 * * * * *");
+    assertThat(Draft.aligned(Duration.ofSeconds(1), zero)).isEqualTo("* * * * * *");
+    assertThat(Draft.aligned(Duration.ofMinutes(1), zero)).isEqualTo("* * * * *");
+    assertThat(Draft.aligned(Duration.ofMinutes(5), zero)).isEqualTo("*/5 * * * *");
+    assertThat(Draft.aligned(Duration.ofHours(1), zero)).isEqualTo("0 * * * *");
+    assertThat(Draft.aligned(Duration.ofHours(6), zero)).isEqualTo("0 */6 * * *");
+    assertThat(Draft.aligned(Duration.ofDays(1), zero)).isEqualTo("0 0 * * *");
+    assertThat(Draft.aligned(Duration.ofMinutes(7), zero)).isNull();
+    assertThat(Draft.aligned(Duration.ofMinutes(90), zero)).isNull();
+    assertThat(Draft.aligned(Duration.ofMillis(1_500), zero)).isNull();
+    assertThat(Draft.aligned(Duration.ofMinutes(5), Instant.ofEpochSecond(60))).isNull();
+  }
+}

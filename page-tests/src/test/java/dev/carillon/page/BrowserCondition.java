@@ -1,0 +1,33 @@
+package dev.carillon.page;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Leaves the tests of the page out where there is no browser, and says so in one line; with {@code
+ * CARILLON_BROWSER=required}, as in CI, their absence is a failure.
+ */
+final class BrowserCondition implements ExecutionCondition {
+
+  private static final String MISSING =
+      "no Chromium was found: install one (Debian: apt-get install chromium), or name it with "
+          + Chromium.VARIABLE;
+
+  private static final AtomicBoolean SAID = new AtomicBoolean();
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    if (Chromium.find().isPresent()) {
+      return ConditionEvaluationResult.enabled("there is a Chromium");
+    }
+    if ("required".equals(System.getenv("CARILLON_BROWSER"))) {
+      throw new IllegalStateException("CARILLON_BROWSER is required, but " + MISSING);
+    }
+    if (SAID.compareAndSet(false, true)) {
+      System.out.println("LEFT OUT: all tests of the web page, since " + MISSING + ".");
+    }
+    return ConditionEvaluationResult.disabled(MISSING);
+  }
+}

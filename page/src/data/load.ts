@@ -1,0 +1,156 @@
+import { signal, type Signal } from '@preact/signals';
+import { useCallback, useEffect } from 'preact/hooks';
+import { get } from '../api/http';
+import { asProblem, type Problem } from '../api/problem';
+import type { LiveEvent } from '../live/events';
+
+/** What is known of one address: the last answer stays in sight while a newer one is on its way. */
+export interface Loaded<T> {
+  data: T | undefined;
+  problem: Problem | undefined;
+  /** Whether an answer is awaited. */
+  loading: boolean;
+}
+
+interface Entry {
+  state: Signal<Loaded<unknown>>;
+  abort: AbortController | null;
+  asked: number;
+  again: ReturnType<typeof setTimeout> | null;
+}
+
+/** Bounded: what was looked at longest ago is forgotten first. */
+const MOST_KEPT = 80;
+
+/** Events come in crowds; one address is asked at most this often because of them. */
+const LEAST_PAUSE = 1000;
+
+const kept = new Map<string, Entry>();
+
+/** Those on screen, with the events they care for. */
+const watched = new Set<{ path: string; wants: (event: LiveEvent) => boolean }>();
+
+function entry(path: string): Entry {
+  let found = kept.get(path);
+  if (found === undefined) {
+    found = {
+      state: signal<Loaded<unknown>>({ data: undefined, problem: undefined, loading: false }),
+      abort: null,
+      asked: 0,
+      again: null,
+    };
+  }
+  kept.delete(path);
+  kept.set(path, found);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) {
+      break;
+    }
+    if (![...watched].some((watcher) => watcher.path === oldest)) {
+      kept.delete(oldest);
+    }
+  }
+  return found;
+}
+
+/** Asks now; an older question about the same is dropped. */
+export async function reload(path: string): Promise<void> {
+  const target = entry(path);
+  target.abort?.abort();
+  const abort = new AbortController();
+  target.abort = abort;
+  target.asked = Date.now();
+  target.state.value = { ...target.state.value, loading: true };
+  try {
+    const data = await get<unknown>(path, abort.signal);
+    if (!abort.signal.aborted) {
+      target.state.value = { data, problem: undefined, loading: false };
+    }
+  } catch (failure) {
+    if (!abort.signal.aborted) {
+      target.state.value = { ...target.state.value, problem: asProblem(failure), loading: false };
+    }
+  }
+}
+
+/** Asks soon, but not more often than every LEAST_PAUSE. */
+function reloadSoon(path: string): void {
+  const target = entry(path);
+  if (target.again !== null) {
+    return;
+  }
+  const wait = Math.max(120, target.asked + LEAST_PAUSE - Date.now());
+  target.again = setTimeout(() => {
+    target.again = null;
+    void reload(path);
+  }, wait);
+}
+
+/** Tells everything on screen that something has happened. */
+export function tell(event: LiveEvent): void {
+  for (const { path, wants } of watched) {
+    if (wants(event)) {
+      reloadSoon(path);
+    }
+  }
+}
+
+/** Everything on screen is asked again, since something may have been missed. */
+export function reloadVisible(): void {
+  for (const path of new Set([...watched].map((watcher) => watcher.path))) {
+    void reload(path);
+  }
+}
+
+/** Forgets everything, such as when somebody else signs in. */
+export function forgetAll(): void {
+  for (const target of kept.values()) {
+    target.abort?.abort();
+  }
+  kept.clear();
+}
+
+/** What the page already knows of an address, without asking. */
+export function known<T>(path: string): T | undefined {
+  return kept.get(path)?.state.peek().data as T | undefined;
+}
+
+const nothing = signal<Loaded<unknown>>({ data: undefined, problem: undefined, loading: false });
+
+/**
+ * Shows an address: at once what is known of it, then what the server says, then again on events.
+ *
+ * @param every also again after so many milliseconds while it is seen: for what no event tells
+ */
+export function useGet<T>(
+  path: string | null,
+  wants: (event: LiveEvent) => boolean = () => false,
+  every?: number,
+): Loaded<T> & { reload: () => Promise<void> } {
+  const state = path === null ? nothing : entry(path).state;
+  useEffect(() => {
+    if (path === null) {
+      return undefined;
+    }
+    const watcher = { path, wants: (event: LiveEvent) => wants(event) };
+    watched.add(watcher);
+    void reload(path);
+    return () => {
+      watched.delete(watcher);
+    };
+    // The filter may be a new function with every rendering; the address says what is meant.
+  }, [path]);
+  useEffect(() => {
+    if (path === null || every === undefined) {
+      return undefined;
+    }
+    const timer = setInterval(() => {
+      if (!document.hidden) {
+        void reload(path);
+      }
+    }, every);
+    return () => clearInterval(timer);
+  }, [path, every]);
+  const again = useCallback(() => (path === null ? Promise.resolve() : reload(path)), [path]);
+  return { ...(state.value as Loaded<T>), reload: again };
+}

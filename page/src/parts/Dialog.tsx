@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface Properties {
+  title: string;
+  onClose: () => void;
+  /** When its form is sent, by a button of type submit or by Enter. */
+  onSubmit?: () => void;
+  children: ComponentChildren;
+  /** The buttons at its end. */
+  foot: ComponentChildren;
+}
+
+/** A modal dialog; the browser keeps the focus in it, and gives it back at its end. */
+export function Dialog({ title, onClose, onSubmit, children, foot }: Properties) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) {
+          onClose();
+        }
+      }}
+    >
+      <form
+        class="dialog-body"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+      >
+        <h2 class="dialog-title" id={id}>
+          {title}
+        </h2>
+        {children}
+        <div class="dialog-foot">{foot}</div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { clockTime, plural } from '../time/words';
+
+const HEIGHT = 56;
+
+/** How many slots come due in each minute. */
+export function LoadBars({ minutes }: { minutes: { at: string; count: number }[] }) {
+  const most = Math.max(1, ...minutes.map((minute) => minute.count));
+  const busiest = minutes.find((minute) => minute.count === most);
+  return (
+    <figure class="load">
+      <svg
+        viewBox={`0 0 ${minutes.length * 10} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={busiest ? `At most ${plural(most, 'slot')} a minute, at ${clockTime(busiest.at)}` : 'No slots'}
+      >
+        {minutes.map((minute, index) => {
+          const height = minute.count === 0 ? 1.5 : Math.max(4, (minute.count / most) * HEIGHT);
+          return (
+            <rect
+              key={minute.at}
+              class={minute.count === 0 ? 'load-none' : 'load-some'}
+              x={index * 10 + 1}
+              y={HEIGHT - height}
+              width={8}
+              height={height}
+              rx={1}
+            >
+              <title>{`${clockTime(minute.at)}: ${plural(minute.count, 'slot')}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <figcaption class="load-times" aria-hidden="true">
+        {marks(minutes).map((at) => (
+          <span key={at}>{clockTime(at)}</span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Five moments at equal distances, from the first minute to the end of the last. */
+function marks(minutes: { at: string }[]): number[] {
+  const first = Date.parse(minutes[0]?.at ?? '');
+  const length = minutes.length * 60_000;
+  return Number.isNaN(first) ? [] : [0, 1, 2, 3, 4].map((quarter) => first + (length * quarter) / 4);
+}

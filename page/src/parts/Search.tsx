@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKeys } from '../shell/useKeys';
+import { Icon } from './Icon';
+
+/** How long after the last key a search begins. */
+const REST = 180;
+
+interface Properties {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** A search field that "/" leads to, and that asks only when the typing rests. */
+export function Search({ label, value, onSearch }: Properties) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => setText(value), [value]);
+  useKeys({
+    '/': () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+  return (
+    <div class="search" role="search">
+      <Icon name="search" />
+      <input
+        ref={input}
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onInput={(event) => {
+          const typed = event.currentTarget.value;
+          setText(typed);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => onSearch(typed), REST);
+        }}
+      />
+      {text === '' && <span class="kbd" aria-hidden="true">/</span>}
+    </div>
+  );
+}

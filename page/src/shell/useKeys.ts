@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { type Action, addKeys } from './keys';
+
+/** Keys of a view: added when it is shown, taken away with it; always the newest functions are called. */
+export function useKeys(keys: Record<string, Action>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  const names = Object.keys(keys).join('\n');
+  useEffect(
+    () => addKeys(Object.fromEntries(names.split('\n').map((name) => [name, () => latest.current[name]?.()]))),
+    [names],
+  );
+}

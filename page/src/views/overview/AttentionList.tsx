@@ -1,0 +1,74 @@
+import type { Attention, AttentionKind, Overview } from '../../api/types';
+import { Icon, type IconName } from '../../parts/Icon';
+import { When } from '../../parts/When';
+import { number, plural } from '../../time/words';
+
+const KINDS: Record<AttentionKind, { word: string; icon: IconName; tone: string }> = {
+  dead: { word: 'Dead', icon: 'close', tone: 'bad' },
+  auto_paused: { word: 'Paused by failures', icon: 'pause', tone: 'bad' },
+  late: { word: 'Late', icon: 'schedules', tone: 'warn' },
+  failing: { word: 'Failing', icon: 'warning', tone: 'warn' },
+  grant_expiring: { word: 'Grant expires', icon: 'grants', tone: 'warn' },
+};
+
+const SHOWN = 8;
+
+/** What a person should look at, worst first. Without anything, it is not there at all. */
+export function AttentionList({ overview }: { overview: Overview }) {
+  const { attention, attention_total: total } = overview;
+  if (attention.length === 0) {
+    return null;
+  }
+  return (
+    <section class="card" aria-label="Needs attention">
+      <div class="card-head">
+        <h2>Needs attention</h2>
+        {total > SHOWN && (
+          <span class="faint small">
+            {SHOWN} of {number(total)}, worst first
+          </span>
+        )}
+      </div>
+      <ul class="rows attention">
+        {attention.slice(0, SHOWN).map((item) => (
+          <li key={`${item.kind}${item.schedule_id}${item.name}`}>
+            <Row item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The reason if there is one, else what is known of the trouble. */
+function why(item: Attention): string {
+  const error = item.last_error === null ? '' : `${item.last_error.code}: ${item.last_error.message}`;
+  switch (item.kind) {
+    case 'failing':
+      return `${plural(item.consecutive_failures, 'failure')} in a row. ${error}`;
+    case 'late':
+      return 'due, and not begun';
+    case 'grant_expiring':
+      return 'then it does not run any more';
+    case 'dead':
+    case 'auto_paused':
+      return [item.reason, error].filter(Boolean).join(' · ');
+  }
+}
+
+function Row({ item }: { item: Attention }) {
+  const kind = KINDS[item.kind];
+  return (
+    <a class="attention-row" href={`/schedules/${item.schedule_id}`}>
+      <span class={`attention-kind tone-${kind.tone}`}>
+        <Icon name={kind.icon} />
+        {kind.word}
+      </span>
+      <span class="attention-name">{item.name}</span>
+      <span class="attention-why cut">{why(item)}</span>
+      <span class="faint small">
+        <When at={item.since} none="" />
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,5 @@
+/** Schedules of other systems, imported. */
+@NullMarked
+package dev.carillon.server.imports;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.carillon.server.overview;
+
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Slots;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What will begin in the time ahead, by the timing rules, if every run takes no time and nothing is
+ * changed. Bounded: a schedule that fires every second would fill an hour by itself.
+ *
+ * @param slots in the order of time
+ * @param until all that begin before this are there
+ */
+record Forecast(List<Slot> slots, Instant until) {
+
+  /**
+   * One beginning.
+   *
+   * @param slot by the timing
+   * @param at when it is due: the slot and its jitter
+   */
+  record Slot(Schedule schedule, Instant slot, Instant at) {}
+
+  Forecast {
+    slots = List.copyOf(slots);
+  }
+
+  /**
+   * @param entries with the next slot of each; all that are due before {@code to}, if not too many
+   * @param most slots, and entries if there are more
+   */
+  static Forecast of(List<Entry> entries, Instant to, int most) {
+    PriorityQueue<Slot> queue = new PriorityQueue<>(Comparator.comparing(Slot::at));
+    entries.forEach(entry -> {
+      Instant slot = entry.timer().slotAt();
+      Instant at = entry.timer().dueAt();
+      if (slot != null && at != null && at.isBefore(to)) {
+        queue.add(new Slot(entry.schedule(), slot, at));
+      }
+    });
+    List<Slot> slots = new ArrayList<>();
+    while (slots.size() < most) {
+      Slot soonest = queue.poll();
+      if (soonest == null) {
+        return new Forecast(slots, to);
+      }
+      slots.add(soonest);
+      Slot next = following(soonest);
+      if (next != null && next.at().isBefore(to)) {
+        queue.add(next);
+      }
+    }
+    Slot left = queue.peek();
+    return new Forecast(slots, left == null ? to : left.at());
+  }
+
+  private static @Nullable Slot following(Slot slot) {
+    Slots rule = slot.schedule().slots();
+    Instant next = rule.following(slot.slot(), slot.at());
+    return next == null
+        ? null
+        : new Slot(slot.schedule(), next, rule.dueAt(slot.schedule().id(), next));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.carillon.server.target;
+
+import dev.carillon.importers.Importer;
+import dev.carillon.importers.Source;
+import dev.carillon.importers.redis.Redis;
+import dev.carillon.importers.redis.RedisAddress;
+import dev.carillon.importers.redis.RedisConnection;
+import dev.carillon.importers.redis.RedisException;
+import dev.carillon.importers.redis.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Reads the jobs of other systems from a Redis at an address that the guard allows. The name is
+ * resolved once, all its addresses are checked, and the connection goes to one of them.
+ */
+public final class RedisReader implements AutoCloseable {
+
+  private static final int CONNECT_MILLIS = (int) Duration.ofSeconds(10).toMillis();
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private final AddressGuard guard;
+  private final Resolver resolver;
+  private final ScheduledThreadPoolExecutor watchdog;
+
+  public RedisReader(AddressGuard guard) {
+    this(guard, host -> List.of(InetAddress.getAllByName(host)));
+  }
+
+  RedisReader(AddressGuard guard, Resolver resolver) {
+    this.guard = guard;
+    this.resolver = resolver;
+    watchdog =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().name("carillon-redis-timeouts").daemon().factory());
+    watchdog.setRemoveOnCancelPolicy(true);
+  }
+
+  /**
+   * @throws RedisException if it cannot be read; the message says why, and has no password in it
+   */
+  public Snapshot read(Source source, RedisAddress address) throws InterruptedException {
+    try (Socket plain = new Socket()) {
+      // Whatever the other side makes us wait for, it ends with the socket.
+      var alarm = watchdog.schedule(() -> close(plain), LONGEST.toSeconds(), TimeUnit.SECONDS);
+      try {
+        Socket socket = connected(plain, address);
+        Redis redis =
+            address.enter(new RedisConnection(socket.getInputStream(), socket.getOutputStream()));
+        return Importer.read(source, redis, address.instance());
+      } finally {
+        alarm.cancel(false);
+      }
+    } catch (UncheckedIOException e) {
+      throw unreachable(address, String.valueOf(e.getCause()));
+    } catch (UnknownHostException e) {
+      throw unreachable(address, "no address is known for its name");
+    } catch (IOException e) {
+      throw unreachable(address, String.valueOf(e.getMessage()));
+    } catch (DeliveryException e) {
+      throw new RedisException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static RedisException unreachable(RedisAddress address, String why) {
+    return new RedisException("the Redis at %s cannot be read: %s".formatted(address, why));
+  }
+
+  private Socket connected(Socket plain, RedisAddress address)
+      throws IOException, DeliveryException, InterruptedException {
+    List<InetAddress> addresses = guard.check(address.host(), resolver.resolve(address.host()));
+    plain.setTcpNoDelay(true);
+    plain.connect(new InetSocketAddress(addresses.getFirst(), address.port()), CONNECT_MILLIS);
+    if (!address.tls()) {
+      return plain;
+    }
+    SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    SSLSocket secured =
+        (SSLSocket) factory.createSocket(plain, address.host(), address.port(), true);
+    SSLParameters parameters = secured.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    secured.setSSLParameters(parameters);
+    secured.startHandshake();
+    return secured;
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is of no more use either way.
+    }
+  }
+
+  @Override
+  public void close() {
+    watchdog.shutdownNow();
+  }
+}

@@ -1,0 +1,24 @@
+-- Schedules in the order of their name, first first, among the next :most of the organization,
+-- or of those whose name contains :only; the index has all names, and no more is read of the others.
+-- Index: schedules_by_name; schedules_pkey, timers_pkey. Locks: none.
+select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+       s.*
+from (
+  select n.id, n.name from carillon.schedules n
+  where n.org_id = :org and (n.name collate "C", n.id) > (:key, :after::uuid)
+    and (:only::text is null or position(lower(:only) in lower(n.name)) > 0)
+  order by n.name collate "C", n.id
+  limit :most::int) near
+join carillon.schedules s on s.id = near.id
+join carillon.timers t on t.schedule_id = s.id
+where true
+  and (:status::text[] is null or s.status = any (:status::text[]))
+  and (:target::text is null or s.target = :target)
+  and (:workflow_id::text is null or s.workflow_id = :workflow_id)
+  and (:agent_id::text is null or s.agent_id = :agent_id)
+  and (:visible_to::text is null or s.agent_id = :visible_to or s.owner = 'agent:' || :visible_to)
+  and (:sought::text is null or position(lower(:sought) in lower(s.name)) > 0)
+order by near.name collate "C", near.id
+limit :limit::int

@@ -1,0 +1,20 @@
+-- Schedules in the order of their next or their last run: all timers are looked at, and the first of
+-- them kept. An index on either would have to be written by every run.
+-- Index: timers_by_org, schedules_pkey, timers_pkey. Locks: none.
+select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+       s.*
+from (
+  select k.id, k.key
+  from (select n.schedule_id as id,
+         coalesce(
+           :sign::float8 * date_part('epoch', case :by when 'next_run_at' then n.due_at
+                                              else n.last_run_at end), 'Infinity') as key
+        from carillon.timers n where n.org_id = :org) k
+  where (k.key, k.id) > (:key::float8, :after::uuid)
+  order by k.key, k.id
+  limit :limit::int) page
+join carillon.schedules s on s.id = page.id
+join carillon.timers t on t.schedule_id = s.id
+order by page.key, page.id

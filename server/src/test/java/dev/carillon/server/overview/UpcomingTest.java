@@ -1,0 +1,106 @@
+package dev.carillon.server.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.server.ApiServer;
+import dev.carillon.server.target.Runs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/** What comes next, of all schedules of an organization. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class UpcomingTest {
+
+  @RegisterExtension
+  static final ApiServer api = new ApiServer(builder -> builder, Map.of("enabled", "false"));
+
+  private static JsonNode upcoming(ApiServer.Client client, String query) {
+    ApiServer.Reply reply = client.get("/api/v1/upcoming" + query);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    return reply.json();
+  }
+
+  private static long load(JsonNode upcoming) {
+    return upcoming.get("minutes").valueStream().mapToLong(m -> m.get("count").longValue()).sum();
+  }
+
+  @Test
+  void every_slot_of_the_next_hour_is_counted_in_its_minute() {
+    ApiServer.Client org = api.organization("hour");
+    Runs.create(org, "{\"handler\":\"h\",\"name\":\"tens\",\"cron\":\"*/10 * * * *\"}");
+    Runs.create(org, "{\"handler\":\"h\",\"name\":\"minutes\",\"cron\":\"* * * * *\"}");
+    String paused = Runs.create(org, "{\"handler\":\"h\",\"cron\":\"* * * * *\"}");
+    org.post("/api/v1/schedules/" + paused + "/pause", null);
+    Runs.create(org, "{\"handler\":\"h\",\"run_at\":\"2099-01-01T00:00:00Z\"}");
+    JsonNode upcoming = upcoming(org, "?minutes=60");
+    assertThat(upcoming.get("minutes")).hasSize(60);
+    // The minute under way has begun: its slot is behind us.
+    assertThat(load(upcoming)).isBetween(59L + 5, 59L + 6);
+    assertThat(upcoming.get("truncated").booleanValue()).isFalse();
+    JsonNode slots = upcoming.get("slots");
+    assertThat(slots.size()).isEqualTo((int) load(upcoming));
+    List<Instant> moments =
+        slots.valueStream().map(s -> Instant.parse(s.get("at").stringValue())).toList();
+    assertThat(moments).isSorted();
+    assertThat(slots.get(0).get("target").stringValue()).isEqualTo("handler");
+    Instant first = Instant.parse(upcoming.at("/minutes/0/at").stringValue());
+    Instant from = Instant.parse(upcoming.get("from").stringValue());
+    assertThat(Duration.between(first, from)).isLessThan(Duration.ofMinutes(1));
+    assertThat(upcoming.at("/minutes/0/count").intValue()).isZero();
+    assertThat(upcoming.at("/minutes/1/count").intValue()).isPositive();
+    assertThat(load(upcoming(api.organization("hour-other"), ""))).isZero();
+  }
+
+  @Test
+  void one_that_fires_every_second_is_cut_off_where_it_says() {
+    ApiServer.Client org = api.organization("seconds");
+    Runs.create(org, "{\"handler\":\"h\",\"interval_seconds\":1}");
+    Runs.create(org, "{\"handler\":\"h\",\"interval_seconds\":1}");
+    JsonNode upcoming = upcoming(org, "");
+    assertThat(load(upcoming)).isEqualTo(5_000);
+    assertThat(upcoming.get("truncated").booleanValue()).isTrue();
+    assertThat(upcoming.get("slots")).hasSize(200);
+    Instant from = Instant.parse(upcoming.get("from").stringValue());
+    assertThat(Instant.parse(upcoming.get("until").stringValue()))
+        .isBetween(from.plusSeconds(2_490), from.plusSeconds(2_510));
+  }
+
+  @Test
+  void more_schedules_than_are_looked_at_are_cut_off_too() {
+    ApiServer.Client org = api.organization("crowd");
+    StringBuilder set = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      set.append(i == 0 ? "" : ",")
+          .append(
+              "{\"name\":\"s%d\",\"handler\":\"h\",\"interval_seconds\":%d}".formatted(i, 600 + i));
+    }
+    for (int part = 0; part < 7; part++) {
+      ApiServer.Reply applied =
+          org.put(
+              "/api/v1/schedules/apply",
+              "{\"schedules\":[%s]}".formatted(set.toString().replace("\"s", "\"p" + part + "s")));
+      assertThat(applied.status()).as(applied.body()).isEqualTo(200);
+    }
+    JsonNode upcoming = upcoming(org, "");
+    assertThat(upcoming.get("truncated").booleanValue()).isTrue();
+    assertThat(load(upcoming)).isBetween(4_000L, 5_000L);
+    Instant until = Instant.parse(upcoming.get("until").stringValue());
+    assertThat(until).isAfter(Instant.parse(upcoming.at("/slots/199/at").stringValue()));
+  }
+
+  @Test
+  void times_that_cannot_be_are_refused_and_agents_too() {
+    ApiServer.Client org = api.organization("refused");
+    assertThat(org.get("/api/v1/upcoming?minutes=0").code()).isEqualTo("query.invalid");
+    assertThat(org.get("/api/v1/upcoming?minutes=1441").code()).isEqualTo("query.invalid");
+    assertThat(org.token("agent:frank", "read").get("/api/v1/upcoming").code())
+        .isEqualTo("agent.refused");
+  }
+}
