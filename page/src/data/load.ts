@@ -110,9 +110,9 @@ export function forgetAll(): void {
   kept.clear();
 }
 
-/** What the page already knows of an address, without asking. */
+/** What the page already knows of an address, without asking; a component that reads it follows it. */
 export function known<T>(path: string): T | undefined {
-  return kept.get(path)?.state.peek().data as T | undefined;
+  return kept.get(path)?.state.value.data as T | undefined;
 }
 
 const nothing = signal<Loaded<unknown>>({ data: undefined, problem: undefined, loading: false });

@@ -16,7 +16,8 @@ export function Search({ label, value, onSearch }: Properties) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => setText(value), [value]);
+  // Whoever types a blank between two words has not changed what is searched.
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
   useKeys({
     '/': () => {
       input.current?.focus();

@@ -51,8 +51,11 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   if (typing(event.target)) {
-    if (event.key === 'Escape') {
-      (event.target as HTMLElement).blur();
+    const field = event.target as HTMLElement;
+    if (event.key === 'Escape' && field.closest('dialog') === null) {
+      // A search field would lose its text by itself.
+      event.preventDefault();
+      field.blur();
     }
     return;
   }

@@ -17,6 +17,9 @@ import { plural } from '../../time/words';
 
 const SIZE = 50;
 
+/** Nothing tells that a delivery has arrived. */
+const ARRIVALS = 3000;
+
 const STATES: Record<Delivery['state'], { word: string; icon: IconName; tone: string }> = {
   delivered: { word: 'Delivered', icon: 'check', tone: 'good' },
   pending: { word: 'Pending', icon: 'schedules', tone: 'warn' },
@@ -29,7 +32,7 @@ type Shown = Delivery['state'] | 'all';
 export function Deliveries({ id }: { id: string }) {
   const state = (search.value.get('state') ?? 'all') as Shown;
   const webhook = useGet<Webhook>(`/webhooks/${id}`);
-  const list = usePages<Delivery>(`/webhooks/${id}/deliveries${query({ state: state === 'all' ? null : state, limit: SIZE })}`, anyEvent);
+  const list = usePages<Delivery>(`/webhooks/${id}/deliveries${query({ state: state === 'all' ? null : state, limit: SIZE })}`, anyEvent, ARRIVALS);
   const retry = async (delivery: Delivery): Promise<void> => {
     await post(`/webhooks/${id}/deliveries/${delivery.event_id}/retry`);
     say('It is sent once more.');

@@ -19,10 +19,18 @@ final class BrowserCondition implements ExecutionCondition {
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    if (Chromium.find().isPresent()) {
+    return decide(Chromium.find().isPresent(), System.getenv("CARILLON_BROWSER"));
+  }
+
+  /**
+   * @param found whether there is a browser
+   * @param wanted what CARILLON_BROWSER says, or null
+   */
+  static ConditionEvaluationResult decide(boolean found, String wanted) {
+    if (found) {
       return ConditionEvaluationResult.enabled("there is a Chromium");
     }
-    if ("required".equals(System.getenv("CARILLON_BROWSER"))) {
+    if ("required".equals(wanted)) {
       throw new IllegalStateException("CARILLON_BROWSER is required, but " + MISSING);
     }
     if (SAID.compareAndSet(false, true)) {

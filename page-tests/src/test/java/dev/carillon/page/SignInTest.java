@@ -2,10 +2,14 @@ package dev.carillon.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.SameSiteAttribute;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,33 @@ class SignInTest {
     window.field("Token").fill(site.api().newToken("user:linus", "read"));
     window.button("Sign in").click();
     assertThat(window.heading("Runs")).isVisible();
+  }
+
+  @Test
+  void an_expired_token_leads_to_the_door() {
+    String token =
+        site.api()
+            .post(
+                "/tokens",
+                Map.of(
+                    "principal",
+                    "user:guest",
+                    "scopes",
+                    List.of("read"),
+                    "expires_at",
+                    Instant.now().plusSeconds(8).toString()))
+            .get("token")
+            .stringValue();
+    Window window = site.window(token).at("/schedules");
+    assertThat(window.heading("Schedules")).isVisible();
+
+    Api guest = new Api(site.url(), token, null);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> assertThatThrownBy(() -> guest.get("/schedules")).hasMessageContaining("401"));
+    window.link("Runs").click();
+    assertThat(window.text("You are no longer signed in")).isVisible();
   }
 
   @Test
