@@ -107,6 +107,16 @@ public final class Carillon implements AutoCloseable {
     return transport.send("PUT", SCHEDULES + "/apply", set, Map.of());
   }
 
+  /**
+   * Imports the jobs of another system; doing so twice changes nothing the second time.
+   *
+   * @param source openclaw, bullmq, rq, crontab or kubernetes
+   * @param body as the API's imports take it
+   */
+  public JsonNode importFrom(String source, ObjectNode body) {
+    return transport.send("POST", "/api/v1/imports/" + Transport.encode(source), body, Map.of());
+  }
+
   public JsonNode status() {
     return get("/api/v1/status");
   }
