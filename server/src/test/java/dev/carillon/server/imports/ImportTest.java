@@ -250,9 +250,14 @@ class ImportTest {
             """
             [{"id":"bad","schedule":"0 25 * * *","text":"t"},{"id":"worse","schedule":{}},7,
              {"id":"zone","schedule":{"expr":"5 4 * * *","tz":"Mars/Olympus"},"text":"t"},
+             {"id":"half\\ud800","name":"\\u0000\\udfff","schedule":"5 4 * * *","text":"\\ud800"},
+             {"id":"odd\\ud800\\u0000","name":"x","schedule":"5 4 * * *","text":"t",
+              "more":"\\u0000\\ud800","state":{"lastRunAtMs":1,"lastRunStatus":"error",
+              "lastError":"\\u0000\\ud800"}},
              {"id":"good","schedule":"5 4 * * *","text":"t"}]
             """);
-    assertThat(report.get("totals").get("failed").intValue()).isEqualTo(4);
+    assertThat(report.get("totals").get("failed").intValue()).isEqualTo(5);
+    assertThat(report.get("totals").get("created").intValue()).isEqualTo(2);
     assertThat(item(report, "bad").get("reason").stringValue()).contains("hour must be 0–23");
     assertThat(outcome(report, "good")).isEqualTo("created");
   }
