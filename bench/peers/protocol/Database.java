@@ -29,7 +29,7 @@ final class Database {
 
   static HikariDataSource pool(int size) {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(url());
+    config.setJdbcUrl(url() + "?reWriteBatchedInserts=true");
     config.setUsername(user());
     config.setPassword(password());
     config.setMaximumPoolSize(size);
