@@ -11,10 +11,9 @@ import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.target.RunContext;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,17 +78,17 @@ final class CarillonPeer implements Peer {
     }
   }
 
-  /** In batches, each in a transaction, beside whatever other nodes do. */
+  /** In batches, each in a transaction, on all cores. */
   private void add(int count, IntFunction<Planned> plan) {
     try (Engine idle = Engine.on(pool).enabled(false).start()) {
-      List<Entry> batch = new ArrayList<>(BATCH);
-      for (int i = 1; i <= count; i++) {
-        batch.add(plan.apply(i).entry(ids.next()));
-        if (batch.size() == BATCH || i == count) {
-          idle.store().create(batch);
-          batch.clear();
-        }
-      }
+      IntStream.range(0, (count + BATCH - 1) / BATCH)
+          .parallel()
+          .forEach(batch ->
+              idle.store()
+                  .create(
+                      IntStream.rangeClosed(batch * BATCH + 1, Math.min(count, (batch + 1) * BATCH))
+                          .mapToObj(i -> plan.apply(i).entry(ids.next()))
+                          .toList()));
     }
   }
 

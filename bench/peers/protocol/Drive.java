@@ -50,6 +50,9 @@ public final class Drive {
   private static Peer peer(String name) {
     return switch (name) {
       case "carillon" -> new CarillonPeer();
+      case "db-scheduler" -> new DbSchedulerPeer();
+      case "jobrunr" -> new JobRunrPeer();
+      case "quartz" -> new QuartzPeer();
       default -> throw new IllegalArgumentException("there is no peer " + name);
     };
   }
