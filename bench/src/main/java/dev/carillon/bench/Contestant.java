@@ -3,20 +3,27 @@ package dev.carillon.bench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * A scheduler in the comparison, and how its driver is started.
+ * A scheduler in the comparison, how its driver is started, and how much work it is given.
  *
  * @param folder of its driver below bench/peers
  * @param settings which of the driver's settings, for those that have several
- * @param drain so many jobs that draining them takes about ten seconds, so that starting the
- *     process weighs about the same for all
- * @param lacks why it cannot do what it cannot do
+ * @param only the workloads it is there for; empty for all
+ * @param lacks why it cannot do what its driver cannot do
  */
 record Contestant(
-    String name, String folder, String settings, Platform runtime, int drain, String lacks) {
+    String name,
+    String folder,
+    String settings,
+    Platform platform,
+    Sizes sizes,
+    Set<String> only,
+    String lacks) {
 
   /** What a driver runs on. */
   enum Platform {
@@ -26,24 +33,61 @@ record Contestant(
     NODE_ON_REDIS
   }
 
+  /**
+   * Work that fits a peer's speed: what takes one a second takes another five minutes.
+   *
+   * @param drain jobs that take about ten seconds, so that the start of the process, which counts,
+   *     weighs about the same for all
+   * @param recurring schedules of which more come due each second than it gets done
+   * @param latency jobs added one after the other
+   * @param timers the most it can be given at all in reasonable time
+   */
+  record Sizes(int drain, int recurring, int latency, int timers) {}
+
   /** Carillon first: the others are compared with it. */
   static final List<Contestant> ALL =
       List.of(
-          new Contestant("carillon", "carillon", "", Platform.JAVA, 300_000, ""),
+          java("carillon", new Sizes(300_000, 100_000, 1_000, 1_000_000), ""),
           new Contestant(
-              "graphile-worker",
+              "carillon-takeover",
+              "carillon",
+              "takeover",
+              Platform.JAVA,
+              new Sizes(300_000, 0, 0, 0),
+              Set.of("recovery"),
+              ""),
+          node(
               "graphile-worker",
               "best",
-              Platform.NODE,
-              300_000,
+              new Sizes(300_000, 0, 1_000, 2_000_000),
               "its crontab is a file read at start, in whole minutes"),
           new Contestant(
               "graphile-worker-defaults",
               "graphile-worker",
               "defaults",
               Platform.NODE,
-              20_000,
-              "its crontab is a file read at start, in whole minutes"));
+              new Sizes(20_000, 0, 1_000, 100_000),
+              Set.of(),
+              "its crontab is a file read at start, in whole minutes"),
+          node(
+              "pg-boss",
+              "",
+              new Sizes(200_000, 0, 1_000, 2_000_000),
+              "its schedules are cron lines in whole minutes"),
+          java("db-scheduler", new Sizes(50_000, 20_000, 1_000, 100_000), ""),
+          java(
+              "jobrunr",
+              new Sizes(15_000, 0, 20, 10_000),
+              "it is made for at most a hundred recurring jobs, looked at every five seconds"),
+          java("quartz", new Sizes(2_500, 1_000, 1_000, 10_000), ""),
+          new Contestant(
+              "bullmq",
+              "bullmq",
+              "",
+              Platform.NODE_ON_REDIS,
+              new Sizes(100_000, 20_000, 1_000, 2_000_000),
+              Set.of(),
+              ""));
 
   /** Those of the script carillon, for all that run on the JVM. */
   private static final List<String> JVM =
@@ -57,6 +101,14 @@ record Contestant(
           "-XX:SurvivorRatio=6",
           "--enable-native-access=ALL-UNNAMED");
 
+  private static Contestant java(String name, Sizes sizes, String lacks) {
+    return new Contestant(name, name, "", Platform.JAVA, sizes, Set.of(), lacks);
+  }
+
+  private static Contestant node(String name, String settings, Sizes sizes, String lacks) {
+    return new Contestant(name, name, settings, Platform.NODE, sizes, Set.of(), lacks);
+  }
+
   static Contestant named(String name) {
     return ALL.stream()
         .filter(contestant -> contestant.name.equals(name))
@@ -69,8 +121,27 @@ record Contestant(
                     + ALL.stream().map(Contestant::name).toList()));
   }
 
+  static Contestant carillon() {
+    return ALL.getFirst();
+  }
+
+  /** The same with so many jobs to drain. */
+  Contestant draining(int jobs) {
+    Sizes other = new Sizes(jobs, sizes.recurring(), sizes.latency(), sizes.timers());
+    return new Contestant(name, folder, settings, platform, other, only, lacks);
+  }
+
+  boolean takesPartIn(String workload) {
+    return only.isEmpty() || only.contains(workload);
+  }
+
+  /** True where a timer is a schedule that comes due again and again. */
+  boolean repeats() {
+    return folder.equals("carillon");
+  }
+
   boolean onRedis() {
-    return runtime == Platform.NODE_ON_REDIS;
+    return platform == Platform.NODE_ON_REDIS;
   }
 
   /** Each has a database of its own. */
@@ -79,12 +150,15 @@ record Contestant(
   }
 
   Map<String, String> environment() {
-    return Map.of("PEER_SETTINGS", settings, "NO_LOG_SUCCESS", "1");
+    Map<String, String> environment = new HashMap<>();
+    environment.put("PEER_SETTINGS", settings);
+    environment.put("NO_LOG_SUCCESS", "1");
+    return environment;
   }
 
   List<String> command(Path peers) {
     List<String> command = new ArrayList<>();
-    switch (runtime) {
+    switch (platform) {
       case JAVA -> {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
@@ -106,7 +180,7 @@ record Contestant(
   }
 
   boolean installed(Path peers) {
-    return switch (runtime) {
+    return switch (platform) {
       case JAVA -> Files.isDirectory(peers.resolve("target/lib"));
       case NODE, NODE_ON_REDIS -> Files.isDirectory(peers.resolve(folder).resolve("node_modules"));
     };

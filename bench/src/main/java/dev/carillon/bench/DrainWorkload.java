@@ -41,7 +41,7 @@ final class DrainWorkload implements PeerWorkload {
 
   @Override
   public Map<String, Double> measure(Stage stage) {
-    int full = stage.contestant().drain();
+    int full = stage.contestant().sizes().drain();
     int jobs = stage.options().sized(full, full / 5);
     stage.prepare("fill", jobs);
     Stage.Reading before = stage.read();

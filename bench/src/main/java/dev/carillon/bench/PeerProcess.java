@@ -101,9 +101,12 @@ final class PeerProcess implements AutoCloseable {
   /** Sends a command and waits for its answer; before that it may still be starting. */
   Answer ask(Duration atMost, Object... words) {
     send(words);
-    if (hello == null) {
-      hello();
-    }
+    return answer(atMost);
+  }
+
+  /** Waits for the answer to what was sent. */
+  Answer answer(Duration atMost) {
+    hello();
     return Answer.parse(await("ok", atMost));
   }
 
@@ -162,6 +165,18 @@ final class PeerProcess implements AutoCloseable {
 
   long cpuMicros() {
     return CpuTimes.of(process.pid());
+  }
+
+  long residentKilobytes() {
+    try {
+      return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   /** With SIGKILL: it can do nothing more. */

@@ -19,7 +19,7 @@ final class PeerTable {
     head.add("Carillon is");
     workload.columns().stream().skip(1).map(PeerWorkload.Column::title).forEach(head::add);
     rows.add(head);
-    String carillon = Contestant.ALL.getFirst().name();
+    String carillon = Contestant.carillon().name();
     for (String peer : findings.peers(workload.name())) {
       List<String> row = new ArrayList<>(List.of(peer));
       Measures headline = findings.of(workload.name(), peer, first.key());

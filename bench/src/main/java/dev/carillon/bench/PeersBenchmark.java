@@ -15,7 +15,15 @@ import java.util.Map;
  */
 public final class PeersBenchmark {
 
-  static final List<PeerWorkload> WORKLOADS = List.of(new DrainWorkload());
+  static final List<PeerWorkload> WORKLOADS =
+      List.of(
+          new DrainWorkload(),
+          new RecurringWorkload(),
+          new LatencyWorkload(),
+          new LatenessWorkload("lateness", 100_000, 1_000, 60),
+          new LatenessWorkload("lateness-1m", 1_000_000, 10_000, 120),
+          new RecoveryWorkload(),
+          new IdleWorkload());
 
   private final BenchDatabase database;
   private final PeerOptions options;
@@ -55,6 +63,7 @@ public final class PeersBenchmark {
       json.putAll(findings.toJson());
       Path results = Files.createDirectories(bench.resolve("results"));
       Files.writeString(results.resolve("peers.json"), Report.json(json) + "\n");
+      Files.writeString(results.resolve("peers.svg"), PeerChart.draw(WORKLOADS, findings));
       System.out.println();
       System.out.println(Report.json(json));
     } finally {
@@ -98,7 +107,8 @@ public final class PeersBenchmark {
           findings.version(contestant.name(), version);
           System.out.printf("  %-26s %s%n", contestant.name(), version);
           for (PeerWorkload workload : WORKLOADS) {
-            if (!process.abilities().containsAll(workload.needs())) {
+            if (contestant.takesPartIn(workload.name())
+                && !process.abilities().containsAll(workload.needs())) {
               findings.leaveOut(workload.name(), contestant.name(), contestant.lacks());
             }
           }
@@ -113,7 +123,8 @@ public final class PeersBenchmark {
   }
 
   private void measure(PeerWorkload workload, Contestant contestant, int round) {
-    if (findings.isLeftOut(workload.name(), contestant.name())) {
+    if (!contestant.takesPartIn(workload.name())
+        || findings.isLeftOut(workload.name(), contestant.name())) {
       return;
     }
     try (Stage stage = Stage.set(database, contestant, options, peers, scratch)) {

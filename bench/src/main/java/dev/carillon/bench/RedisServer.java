@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +76,18 @@ final class RedisServer implements AutoCloseable {
     }
     close();
     throw new PeerFailure("redis-server does not listen");
+  }
+
+  /** Speaks Redis's own protocol, in which a line is a command. */
+  void clear() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write("FLUSHALL\r\n".getBytes(StandardCharsets.US_ASCII));
+      if (socket.getInputStream().read() != '+') {
+        throw new PeerFailure("redis-server cannot be emptied");
+      }
+    } catch (IOException e) {
+      throw new PeerFailure("redis-server cannot be emptied: " + e.getMessage(), e);
+    }
   }
 
   int port() {

@@ -39,15 +39,21 @@ final class Stage implements AutoCloseable {
       PeerOptions options,
       Path peers,
       Path scratch) {
-    RedisServer redis = null;
-    if (contestant.onRedis()) {
-      redis = RedisServer.start(scratch);
-    } else {
+    RedisServer redis = contestant.onRedis() ? RedisServer.start(scratch) : null;
+    Stage stage = new Stage(database, contestant, options, peers, scratch, redis);
+    stage.clear();
+    return stage;
+  }
+
+  /** Makes the database empty again. */
+  void clear() {
+    if (redis == null) {
       database.execute(
           "drop database if exists " + contestant.database() + " with (force)",
           "create database " + contestant.database());
+    } else {
+      redis.clear();
     }
-    return new Stage(database, contestant, options, peers, scratch, redis);
   }
 
   Contestant contestant() {
