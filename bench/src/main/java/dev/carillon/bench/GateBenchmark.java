@@ -44,7 +44,8 @@ public final class GateBenchmark {
             List.of("drain"),
             List.of(
                 Contestant.named(CARILLON).draining(JOBS), Contestant.named(RIVAL).draining(JOBS)),
-            ROUNDS);
+            ROUNDS,
+            false);
     Report report = new Report();
     Path scratch = Files.createTempDirectory("carillon-gate");
     try (BenchDatabase database = BenchDatabase.start()) {

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * What the command line asks for.
  *
  * @param quick small sizes, to see that it works
+ * @param docs whether docs/performance.md is written anew
  */
 record PeerOptions(
-    boolean quick, List<String> workloads, List<Contestant> contestants, int rounds) {
+    boolean quick, List<String> workloads, List<Contestant> contestants, int rounds, boolean docs) {
 
   static PeerOptions parse(String[] words, List<String> known) {
     Deque<String> rest = new ArrayDeque<>(Arrays.asList(words));
@@ -20,10 +21,12 @@ record PeerOptions(
     List<String> workloads = known;
     List<Contestant> contestants = Contestant.ALL;
     int rounds = 3;
+    boolean docs = false;
     while (!rest.isEmpty()) {
       String word = rest.removeFirst();
       switch (word) {
         case "--quick" -> quick = true;
+        case "--write-docs" -> docs = true;
         case "--only" -> {
           workloads = List.of(value(word, rest.pollFirst()).split(",", -1));
           check(workloads, known);
@@ -37,7 +40,7 @@ record PeerOptions(
         default -> throw new Options.Misuse("unknown option " + word + "; see bench/run help");
       }
     }
-    return new PeerOptions(quick, workloads, contestants, rounds);
+    return new PeerOptions(quick, workloads, contestants, rounds, docs);
   }
 
   private static void check(List<String> names, List<String> known) {

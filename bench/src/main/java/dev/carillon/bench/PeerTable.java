@@ -11,6 +11,19 @@ final class PeerTable {
   private PeerTable() {}
 
   static String of(PeerWorkload workload, Findings findings) {
+    StringBuilder text = new StringBuilder(aligned(rows(workload, findings)));
+    for (Map.Entry<String, String> left : findings.leftOut(workload.name()).entrySet()) {
+      text.append("  left out: ")
+          .append(left.getKey())
+          .append(": ")
+          .append(left.getValue())
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The head, and a row for every peer. */
+  static List<List<String>> rows(PeerWorkload workload, Findings findings) {
     List<List<String>> rows = new ArrayList<>();
     List<String> head = new ArrayList<>(List.of("peer"));
     PeerWorkload.Column first = workload.columns().getFirst();
@@ -36,15 +49,7 @@ final class PeerTable {
       }
       rows.add(row);
     }
-    StringBuilder text = new StringBuilder(aligned(rows));
-    for (Map.Entry<String, String> left : findings.leftOut(workload.name()).entrySet()) {
-      text.append("  left out: ")
-          .append(left.getKey())
-          .append(": ")
-          .append(left.getValue())
-          .append('\n');
-    }
-    return text.toString();
+    return rows;
   }
 
   private static String ratio(double ratio) {

@@ -61,13 +61,32 @@ public final class PeersBenchmark {
       Map<String, Object> json = new LinkedHashMap<>(report.values());
       json.put("quick", options.quick());
       json.putAll(findings.toJson());
-      Path results = Files.createDirectories(bench.resolve("results"));
-      Files.writeString(results.resolve("peers.json"), Report.json(json) + "\n");
-      Files.writeString(results.resolve("peers.svg"), PeerChart.draw(WORKLOADS, findings));
+      write(json, findings, options, bench);
       System.out.println();
       System.out.println(Report.json(json));
     } finally {
       Scratch.remove(scratch);
+    }
+  }
+
+  private static void write(
+      Map<String, Object> json, Findings findings, PeerOptions options, Path bench)
+      throws IOException {
+    String chart = PeerChart.draw(WORKLOADS, findings);
+    // Small sizes say nothing that is worth keeping.
+    Path results =
+        Files.createDirectories(bench.resolve(options.quick() ? "target/results" : "results"));
+    Files.writeString(results.resolve("peers.json"), Report.json(json) + "\n");
+    Files.writeString(results.resolve("peers.svg"), chart);
+    if (options.docs()) {
+      Map<String, Object> machine = new LinkedHashMap<>();
+      if (json.get("machine") instanceof Map<?, ?> values) {
+        values.forEach((key, value) -> machine.put(key.toString(), value));
+      }
+      PeerPage.write(
+          bench.resolveSibling("docs").resolve("performance.md"),
+          PeerPage.of(machine, WORKLOADS, findings, options.rounds()),
+          chart);
     }
   }
 

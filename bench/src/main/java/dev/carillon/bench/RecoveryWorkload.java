@@ -47,7 +47,7 @@ final class RecoveryWorkload implements PeerWorkload {
   public Map<String, Double> measure(Stage stage) {
     int full = stage.contestant().sizes().drain();
     int jobs = stage.options().sized(full, full / 5);
-    long patience = 1_000L * stage.options().sized(180, 60);
+    long patience = 1_000L * stage.options().sized(90, 45);
     Path first = stage.file("before.log");
     Path second = stage.file("after.log");
     delete(first, second);
