@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Run } from '../api/types';
-import { duration, moment, plural } from '../time/words';
+import { duration, moment, plural, shortMoment } from '../time/words';
 import { Icon } from './Icon';
 import { RunDetail } from './RunDetail';
 import { Status } from './Status';
@@ -56,6 +56,9 @@ export function summary(run: Run): string {
   }
   if (run.reason !== null) {
     return run.reason;
+  }
+  if (run.origin === 'backfill') {
+    return `for ${shortMoment(run.scheduled_for)}`;
   }
   return run.attempt > 1 ? `attempt ${run.attempt}` : '';
 }

@@ -42,8 +42,8 @@ export function OneSchedule({ id }: { id: string }) {
         <div class="columns-side">
           <div class="stack">
             <Counters schedule={schedule} />
-            <History schedule={schedule} />
             <Calendar schedule={schedule} />
+            <History schedule={schedule} />
           </div>
           <div class="stack">
             <Upcoming schedule={schedule} />

@@ -101,7 +101,7 @@ final class Demo {
             "name",
             "Watch the error budget",
             "interval_seconds",
-            20,
+            45,
             "agent_id",
             "mira",
             "payload_kind",
@@ -138,11 +138,11 @@ final class Demo {
   }
 
   private void busy() {
-    every("Exchange rates", 4, "/ok");
-    every("Cache warm-up", 5, "/ok");
-    every("Checkout probe, eu-west", 3, "/flaky");
-    every("Checkout probe, us-east", 3, "/ok");
-    every("Queue depth to metrics", 2, "/ok");
+    every("Exchange rates", 15, "/ok");
+    every("Cache warm-up", 40, "/ok");
+    every("Checkout probe, eu-west", 12, "/flaky");
+    every("Checkout probe, us-east", 12, "/ok");
+    every("Queue depth to metrics", 20, "/ok");
     http("Outbox sweep", "* * * * *", "UTC", "/ok");
     http("Feature flag refresh", "*/2 * * * *", "UTC", "/ok");
     http("Stock levels to shop", "*/5 * * * *", BERLIN, "/flaky");
@@ -153,7 +153,7 @@ final class Demo {
     broken("Warehouse stock import", 3, "paused");
     broken("Legacy FTP pull", 2, "dead");
     Map<String, Object> weak = new HashMap<>(body("Partner price feed", "/fail"));
-    weak.put("interval_seconds", 6);
+    weak.put("interval_seconds", 25);
     weak.put("max_retries", 0);
     weak.put("max_failures", 0);
     api.schedule(weak);
@@ -230,6 +230,9 @@ final class Demo {
     Map<String, Object> body = new HashMap<>(body(name, path));
     body.put("cron", cron);
     body.put("timezone", zone);
+    if (path.equals("/flaky")) {
+      body.put("max_retries", 0);
+    }
     return api.schedule(body);
   }
 

@@ -53,7 +53,7 @@ final class Receiver implements AutoCloseable {
     answers.put(path, status);
   }
 
-  /** From now on every seventh call of the paths of this kind fails. */
+  /** From now on every eleventh call of the paths of this kind fails. */
   void weaken(String path) {
     weak.add(path);
   }
@@ -77,7 +77,7 @@ final class Receiver implements AutoCloseable {
     return switch (path) {
       case "/fail" -> 503;
       case "/accept" -> 202;
-      default -> weak.contains(path) && calls.incrementAndGet() % 7 == 0 ? 502 : 200;
+      default -> weak.contains(path) && calls.incrementAndGet() % 11 == 0 ? 502 : 200;
     };
   }
 

@@ -102,16 +102,12 @@ final class Screenshots {
 
   private void take(Browser browser, ColorScheme theme) throws IOException {
     String backup = id("Backup verification");
-    String broken = id("Warehouse stock import");
     List<Shot> shots =
         List.of(
             new Shot("overview", "/", 1440, 1000),
             new Shot("schedules", "/schedules?sort=next_run_at&order=asc", 1440, 900),
             new Shot("schedule", "/schedules/" + backup, 1440, 1000),
-            new Shot("paused", "/schedules/" + broken, 1440, 760),
             new Shot("editor", "/schedules/new", 1440, 900),
-            new Shot("runs", "/runs", 1440, 900),
-            new Shot("tablet", "/schedules", 800, 900),
             new Shot("phone", "/", 375, 812));
     for (Shot shot : shots) {
       try (BrowserContext context =
