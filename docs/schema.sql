@@ -19,6 +19,12 @@ create policy organization on carillon.agenda for all
   using ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer))
   with check ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer));
 
+create table carillon.changes (
+  shard smallint not null,
+  count bigint not null
+) with (fillfactor=10);
+alter table carillon.changes add constraint changes_pkey PRIMARY KEY (shard);
+
 create table carillon.intents (
   node integer not null,
   batch bigint not null,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Takes the pictures in docs/images: builds the server, starts it with demo data, and opens its page in
-# the machine's Chromium (or the one that CARILLON_CHROMIUM names).
+# the machine's Chromium (or the one that PAGE_TESTS_CHROMIUM names).
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 target=$root/page-tests/target

@@ -67,8 +67,35 @@ final class BenchDatabase implements AutoCloseable {
         .formatted(url, url.contains("?") ? "&" : "?", postgres.user(), postgres.password());
   }
 
+  /** What a program in another process needs to connect to one of our databases. */
+  Map<String, String> environment(String name) {
+    return Map.of(
+        "PGHOST",
+        "127.0.0.1",
+        "PGPORT",
+        Integer.toString(postgres.port()),
+        "PGDATABASE",
+        name,
+        "PGUSER",
+        postgres.user(),
+        "PGPASSWORD",
+        postgres.password());
+  }
+
   Connection connect() throws SQLException {
     return DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
+  }
+
+  /** Removes dead rows and gathers statistics in another database of ours. */
+  void vacuum(String name) {
+    String url = "jdbc:postgresql://127.0.0.1:%d/%s".formatted(postgres.port(), name);
+    try (Connection connection =
+            DriverManager.getConnection(url, postgres.user(), postgres.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute("vacuum (analyze)");
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database refused: " + e.getMessage(), e);
+    }
   }
 
   /** Runs statements one after the other, each in a transaction of its own. */

@@ -47,7 +47,12 @@ final class Report {
     return json(all);
   }
 
-  private static String json(Object value) {
+  /** All sections, by their names. */
+  Map<String, Object> values() {
+    return all;
+  }
+
+  static String json(Object value) {
     return switch (value) {
       case Map<?, ?> map ->
           map.entrySet().stream()

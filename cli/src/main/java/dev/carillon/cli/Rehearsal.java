@@ -77,6 +77,8 @@ public final class Rehearsal {
     verb(url, "history", "Rehearsal");
     verb(url, "pause", "Rehearsal");
     verb(url, "create", "--url", "https://example.com", "--when", "every weekday at 9am");
+    // Its input is empty, and so it ends at once.
+    verb(url, "mcp");
     verb(url, "no-such-verb");
     server.stop(0);
     System.exit(0);

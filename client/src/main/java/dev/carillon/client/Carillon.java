@@ -107,6 +107,16 @@ public final class Carillon implements AutoCloseable {
     return transport.send("PUT", SCHEDULES + "/apply", set, Map.of());
   }
 
+  /**
+   * Imports the jobs of another system; doing so twice changes nothing the second time.
+   *
+   * @param source openclaw, bullmq, rq, crontab or kubernetes
+   * @param body as the API's imports take it
+   */
+  public JsonNode importFrom(String source, ObjectNode body) {
+    return transport.send("POST", "/api/v1/imports/" + Transport.encode(source), body, Map.of());
+  }
+
   public JsonNode status() {
     return get("/api/v1/status");
   }
@@ -122,6 +132,15 @@ public final class Carillon implements AutoCloseable {
 
   public JsonNode revokeToken(String id) {
     return transport.send("DELETE", "/api/v1/tokens/" + Transport.encode(id), null, Map.of());
+  }
+
+  /**
+   * Hands over one message of the Model Context Protocol.
+   *
+   * @return its answer; null where it needs none
+   */
+  public @Nullable String mcp(String message) {
+    return transport.post("/mcp", message, "application/json, text/event-stream");
   }
 
   private JsonNode get(String path) {

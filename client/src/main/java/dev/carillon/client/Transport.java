@@ -61,15 +61,36 @@ final class Transport implements AutoCloseable {
    * @param headers more of them, such as If-Match
    */
   JsonNode send(String method, String path, @Nullable JsonNode body, Map<String, String> headers) {
+    Map<String, String> all = new TreeMap<>(headers);
+    all.put("Accept", "application/json");
+    return read(exchange(method, path, body == null ? null : Json.compact(body), all));
+  }
+
+  /** Sends one message of another protocol; null where its answer is that there is none. */
+  @Nullable String post(String path, String message, String accept) {
+    HttpResponse<String> response = exchange("POST", path, message, Map.of("Accept", accept));
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    if (response.statusCode() == 202) {
+      return null;
+    }
+    // What was wrong with a message is said in its own protocol, too.
+    if (type.startsWith("application/json")) {
+      return response.body();
+    }
+    read(response);
+    throw new Refused(Problem.foreign(response.statusCode(), response.body()));
+  }
+
+  private HttpResponse<String> exchange(
+      String method, String path, @Nullable String body, Map<String, String> headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(connection.server() + path))
             .timeout(ANSWER)
-            .header("Accept", "application/json")
             .method(
                 method,
                 body == null
                     ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(Json.compact(body)));
+                    : HttpRequest.BodyPublishers.ofString(body));
     if (body != null) {
       request.header("Content-Type", "application/json");
     }
@@ -81,7 +102,7 @@ final class Transport implements AutoCloseable {
     }
     headers.forEach(request::header);
     try {
-      return read(http.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (HttpTimeoutException e) {
       throw new Unreachable(connection.server(), "it took too long", e);
     } catch (ConnectException e) {

@@ -34,6 +34,8 @@ class DependencyRulesTest {
   private static final String SIMULATOR = "dev.carillon.simulator..";
   private static final String CLIENT = "dev.carillon.client..";
   private static final String CLI = "dev.carillon.cli..";
+  private static final String WORDS = "dev.carillon.words..";
+  private static final String IMPORTERS = "dev.carillon.importers..";
 
   /** The packages that hold nothing but decisions. */
   private static final String[] DOMAIN = {
@@ -76,7 +78,8 @@ class DependencyRulesTest {
   void the_rules_look_at_all_modules() {
     assertThat(CLASSES.stream().map(JavaClass::getPackageName))
         .contains("dev.carillon.engine", "dev.carillon.postgres", "dev.carillon.server")
-        .contains("dev.carillon.client", "dev.carillon.cli.verbs");
+        .contains("dev.carillon.client", "dev.carillon.cli.verbs", "dev.carillon.words")
+        .contains("dev.carillon.importers");
   }
 
   @Test
@@ -116,6 +119,42 @@ class DependencyRulesTest {
   @Test
   void the_packages_of_the_server_form_no_cycle() {
     slices().matching("dev.carillon.server.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void only_the_package_of_MCP_knows_its_SDK() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.."))
+        .and(not(resideInAPackage("dev.carillon.server.mcp..")))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("io.modelcontextprotocol..", "reactor.."))
+        .because("it is loaded at the first message, and costs a start nothing")
+        .check(CLASSES);
+  }
+
+  @Test
+  void what_says_the_same_in_other_words_is_known_to_nobody_else() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.."))
+        .and(
+            not(
+                resideInAnyPackage("dev.carillon.server.mcp..", "dev.carillon.server.seeds..")
+                    .or(named("dev.carillon.server.Application"))))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.carillon.server.mcp..", "dev.carillon.server.seeds.."))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage("dev.carillon.server.mcp.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                "dev.carillon.server.schedules..",
+                "dev.carillon.server.runs..",
+                "dev.carillon.server.access..",
+                SERVER_STORE))
+        .because("tools ask the API and have no way around it")
+        .check(CLASSES);
   }
 
   @Test
@@ -297,11 +336,70 @@ class DependencyRulesTest {
         .should(Accesses.make(Accesses.toTimeOrChance()))
         .check(CLASSES);
     noClasses()
-        .that(resideInAPackage("dev.carillon.cli.words.."))
+        .that(resideInAPackage(WORDS))
+        .should()
+        .dependOnClassesThat(resideInAPackage("dev.carillon..").and(not(resideInAPackage(WORDS))))
+        .orShould()
+        .dependOnClassesThat(resideInAnyPackage("picocli..", "tools.jackson..", "java.net.."))
+        .orShould(Accesses.make(Accesses.toTimeOrChance()))
+        .check(CLASSES);
+  }
+
+  @Test
+  void importers_turn_what_they_are_given_into_drafts_and_ask_the_machine_for_nothing() {
+    noClasses()
+        .that(resideInAPackage(IMPORTERS))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage(
-                CLIENT, "dev.carillon.cli.verbs..", "picocli..", "tools.jackson..", "java.net.."))
+                    ENGINE,
+                    SERVER,
+                    POSTGRES,
+                    SIMULATOR,
+                    CLIENT,
+                    CLI,
+                    "java.net.http..",
+                    "java.nio.channels..",
+                    "javax.net..")
+                .or(
+                    nameMatching("java\\.net\\.(.*Socket.*|URL|.*URLConnection|InetAddress)")
+                        .forSubtype()))
+        .because("whoever opens a connection decides where to")
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage(IMPORTERS))
+        .should(Accesses.make(Accesses.toTimeOrChance()))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage(IMPORTERS))
+        .and(not(named("dev.carillon.importers.openclaw.StateDatabase")))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(SQL))
+        .because("a copy of somebody's SQLite is the only database they know")
+        .check(CLASSES);
+  }
+
+  @Test
+  void on_the_command_line_only_sources_open_sockets() {
+    noClasses()
+        .that(resideInAPackage(CLI))
+        .and(not(resideInAPackage("dev.carillon.cli.sources..")))
+        .and(not(named("dev.carillon.cli.Rehearsal")))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("javax.net..")
+                .or(nameMatching("java\\.net\\..*Socket.*").forSubtype()))
+        .check(CLASSES);
+  }
+
+  @Test
+  void a_pickle_reaches_nothing_that_could_be_called() {
+    noClasses()
+        .that(resideInAPackage("dev.carillon.importers.pickle.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.lang.reflect..", "java.nio.file..")
+                .or(nameMatching("java\\.lang\\.(Process.*|Runtime|ClassLoader)").forSubtype()))
         .check(CLASSES);
   }
 }

@@ -188,8 +188,9 @@ class RaceTest {
       int before = recorder.count();
       org.awaitility.Awaitility.await().until(() -> recorder.count() > before + 60);
       database.execute(
-          "with edited as (update carillon.schedules set payload = '%d', version = version + 1)"
+          "with edited as (update carillon.schedules set payload = '%d', version = version + 1),"
                   .formatted(round)
+              + " counted as (update carillon.changes set count = count + 1)"
               + " update carillon.timers set version = version + 1, revision = revision + 1");
       edited.add(database.now());
     }

@@ -164,14 +164,16 @@ final class TestDatabase implements BeforeAllCallback, AfterAllCallback {
             + " carillon.schedules");
   }
 
-  /** Names a timer in the agenda, as whoever moves one must. */
+  /** Names a timer in the agenda and counts the change, as whoever moves one must. */
   void nameTimer(UUID scheduleId) {
     execute(
         """
         insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
         select floor(extract(epoch from due_at) / 2), 1::bigint << shard, org_id, 1,
           array[schedule_id]
-        from carillon.timers where schedule_id = '%s' and due_at is not null
+        from carillon.timers where schedule_id = '%1$s' and due_at is not null;
+        update carillon.changes set count = count + 1
+        where shard = (select shard from carillon.timers where schedule_id = '%1$s')
         """
             .formatted(scheduleId));
   }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class Chromium implements AutoCloseable {
 
   /** Names the browser's program, where it is not found by itself. */
-  static final String VARIABLE = "CARILLON_CHROMIUM";
+  static final String VARIABLE = "PAGE_TESTS_CHROMIUM";
 
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Leaves the tests of the page out where there is no browser, and says so in one line; with {@code
- * CARILLON_BROWSER=required}, as in CI, their absence is a failure.
+ * PAGE_TESTS_BROWSER=required}, as in CI, their absence is a failure.
  */
 final class BrowserCondition implements ExecutionCondition {
 
@@ -19,19 +19,19 @@ final class BrowserCondition implements ExecutionCondition {
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    return decide(Chromium.find().isPresent(), System.getenv("CARILLON_BROWSER"));
+    return decide(Chromium.find().isPresent(), System.getenv("PAGE_TESTS_BROWSER"));
   }
 
   /**
    * @param found whether there is a browser
-   * @param wanted what CARILLON_BROWSER says, or null
+   * @param wanted what PAGE_TESTS_BROWSER says, or null
    */
   static ConditionEvaluationResult decide(boolean found, String wanted) {
     if (found) {
       return ConditionEvaluationResult.enabled("there is a Chromium");
     }
     if ("required".equals(wanted)) {
-      throw new IllegalStateException("CARILLON_BROWSER is required, but " + MISSING);
+      throw new IllegalStateException("PAGE_TESTS_BROWSER is required, but " + MISSING);
     }
     if (SAID.compareAndSet(false, true)) {
       System.out.println("LEFT OUT: all tests of the web page, since " + MISSING + ".");

@@ -22,8 +22,8 @@ class BrowserConditionTest {
     ConditionEvaluationResult decided = BrowserCondition.decide(false, null);
     assertThat(decided.isDisabled()).isTrue();
     assertThat(decided.getReason())
-        .hasValueSatisfying(
-            reason -> assertThat(reason).contains("apt-get install chromium", "CARILLON_CHROMIUM"));
+        .hasValueSatisfying(reason ->
+            assertThat(reason).contains("apt-get install chromium", "PAGE_TESTS_CHROMIUM"));
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
 import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.imports.ImportResource;
+import dev.carillon.server.mcp.McpResource;
 import dev.carillon.server.overview.NodeResource;
 import dev.carillon.server.overview.OverviewResource;
 import dev.carillon.server.overview.UpcomingResource;
@@ -29,6 +30,8 @@ import dev.carillon.server.schedules.ScheduleListing;
 import dev.carillon.server.schedules.ScheduleResource;
 import dev.carillon.server.schedules.ScheduleSets;
 import dev.carillon.server.schedules.ScheduleVerbs;
+import dev.carillon.server.seeds.Jobs;
+import dev.carillon.server.seeds.ScheduleJobs;
 import dev.carillon.server.store.Health;
 import dev.carillon.server.store.Imports;
 import dev.carillon.server.store.Keys;
@@ -113,11 +116,14 @@ record Application(
                     new Workflows(tenants),
                     targets.redis()))
             .routes());
-    return new Router(
-        routes,
-        authentication,
-        new KeyedAnswers(new Keys(tenants), ids),
-        new PageFiles(),
-        configuration.value(Setting.BEHIND_PROXY));
+    KeyedAnswers answers = new KeyedAnswers(new Keys(tenants), ids);
+    PageFiles page = new PageFiles();
+    boolean behindProxy = configuration.value(Setting.BEHIND_PROXY);
+    // What says the same in other words asks the routes so far, and decides nothing itself.
+    Router api = new Router(routes, authentication, answers, page, behindProxy);
+    routes.addAll(new McpResource(api, caller -> access.of(caller).now(), version).routes());
+    routes.addAll(new ScheduleJobs(api, lists, targets.workflows()).routes());
+    routes.addAll(new Jobs(api, access, lists).routes());
+    return new Router(routes, authentication, answers, page, behindProxy);
   }
 }

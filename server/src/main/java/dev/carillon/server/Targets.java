@@ -117,6 +117,10 @@ final class Targets implements AutoCloseable {
     return grants;
   }
 
+  Workflows workflows() {
+    return workflows;
+  }
+
   Messages messages() {
     return messages;
   }

@@ -2,9 +2,9 @@ package dev.carillon.cli.verbs;
 
 import dev.carillon.cli.Surroundings;
 import dev.carillon.cli.table.Style;
-import dev.carillon.cli.words.Moments;
 import dev.carillon.client.Carillon;
 import dev.carillon.client.Schedule;
+import dev.carillon.words.Moments;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.carillon.cli.verbs;
 
 import dev.carillon.cli.table.Style;
-import dev.carillon.cli.words.Durations;
-import dev.carillon.cli.words.Moments;
-import dev.carillon.cli.words.TimingWords;
 import dev.carillon.client.Preview;
 import dev.carillon.client.RunError;
 import dev.carillon.client.Schedule;
+import dev.carillon.words.Durations;
+import dev.carillon.words.Moments;
+import dev.carillon.words.TimingWords;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;

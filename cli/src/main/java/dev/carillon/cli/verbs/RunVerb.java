@@ -2,11 +2,11 @@ package dev.carillon.cli.verbs;
 
 import dev.carillon.cli.Surroundings;
 import dev.carillon.cli.table.Style;
-import dev.carillon.cli.words.Durations;
 import dev.carillon.client.Carillon;
 import dev.carillon.client.Run;
 import dev.carillon.client.RunError;
 import dev.carillon.client.Schedule;
+import dev.carillon.words.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package dev.carillon.cli.verbs;
 
 import dev.carillon.cli.Surroundings;
-import dev.carillon.cli.words.Phrases;
-import dev.carillon.cli.words.When;
+import dev.carillon.words.Phrases;
+import dev.carillon.words.When;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

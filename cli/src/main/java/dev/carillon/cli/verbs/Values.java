@@ -1,8 +1,8 @@
 package dev.carillon.cli.verbs;
 
-import dev.carillon.cli.words.Durations;
-import dev.carillon.cli.words.Moments;
 import dev.carillon.client.Json;
+import dev.carillon.words.Durations;
+import dev.carillon.words.Moments;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -38,7 +38,9 @@ public final class Verbs {
     verbs.put("preview", PreviewVerb::new);
     verbs.put("apply", ApplyVerb::new);
     verbs.put("export", ExportVerb::new);
+    verbs.put("import", ImportVerb::new);
     verbs.put("token", TokenVerb::new);
+    verbs.put("mcp", McpVerb::new);
     verbs.put("completion", CompletionVerb::new);
     return verbs;
   }

@@ -48,6 +48,7 @@ final class Completer {
         new Pending(
             new Completion(
                 entry.timer,
+                entry.rowPlace,
                 ending.after(),
                 flight.attempt.fence(),
                 ending.record(),
@@ -100,7 +101,7 @@ final class Completer {
     for (int i = 0; i < batch.size(); i++) {
       Pending pending = batch.get(i);
       if (applied.get(i)) {
-        completed(pending, named);
+        completed(pending, answer.places().get(i), named);
       } else {
         // The books changed since they were read, or an earlier write went through unheard.
         tenure.flights.settle(pending.flight(), Outcome.Success.INSTANCE);
@@ -136,13 +137,14 @@ final class Completer {
     entry.name = bucket == null ? null : named.of(entry.org(), bucket);
   }
 
-  private void completed(Pending pending, NewNames named) {
+  private void completed(Pending pending, long place, NewNames named) {
     Flight flight = pending.flight();
     Entry entry = Objects.requireNonNull(flight.entry);
     tenure.flights.landed(flight);
     tenure.stats.oneSettled();
     rename(entry, pending.completion(), named);
     entry.timer = pending.completion().after();
+    entry.rowPlace = place;
     Instant due = entry.timer.dueAt();
     boolean near =
         due != null

@@ -2,6 +2,7 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Sighting;
 import org.jspecify.annotations.Nullable;
 
 /** A timer held in memory because its slot is near, and how far its slot has come. */
@@ -28,6 +29,14 @@ final class Entry {
   }
 
   Timer timer;
+
+  /**
+   * Where the timer's row lies, and how often its shard had been changed, when it was last seen.
+   */
+  long rowPlace;
+
+  long changes;
+
   @Nullable Schedule schedule;
   Stage stage = Stage.LOADING;
 
@@ -39,8 +48,10 @@ final class Entry {
    */
   int place;
 
-  Entry(Timer timer) {
-    this.timer = timer;
+  Entry(Sighting seen) {
+    timer = seen.timer();
+    rowPlace = seen.place();
+    changes = seen.changes();
   }
 
   boolean spokenFor() {

@@ -1,11 +1,13 @@
 package dev.carillon.engine.dispatch;
 
-import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Sighting;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ final class Held {
   private final Map<Integer, Integer> perOrg = new HashMap<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final FairQueue<Alarm> ready = new FairQueue<>();
+
+  /** The schedules whose entries were removed since the reader last asked. */
+  private final Set<UUID> removed = new HashSet<>();
 
   Held(DispatchConfig config) {
     this.config = config;
@@ -49,19 +54,30 @@ final class Held {
     return entries.size();
   }
 
-  Entry add(Timer timer) {
-    Entry entry = new Entry(timer);
-    entries.put(timer.scheduleId(), entry);
-    perOrg.merge(timer.orgId(), 1, Integer::sum);
+  Entry add(Sighting seen) {
+    Entry entry = new Entry(seen);
+    entries.put(entry.timer.scheduleId(), entry);
+    perOrg.merge(entry.org(), 1, Integer::sum);
     return entry;
   }
 
   void remove(Entry entry) {
     if (entries.remove(entry.timer.scheduleId(), entry)) {
+      removed.add(entry.timer.scheduleId());
       perOrg.computeIfPresent(entry.org(), (_, count) -> count == 1 ? null : count - 1);
     }
     entry.stage = Entry.Stage.GONE;
     entry.place++;
+  }
+
+  /** What is read from now on is not older than anything removed until now. */
+  void forgetRemovals() {
+    removed.clear();
+  }
+
+  /** True when an answer to what was asked then may be older than what was known of the timer. */
+  boolean removedMeanwhile(UUID scheduleId) {
+    return removed.contains(scheduleId);
   }
 
   /** Waits for the entry's moment. */

@@ -8,6 +8,7 @@ import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -217,6 +218,7 @@ final class Reader {
       java.util.function.Consumer<R> answered,
       Runnable failed) {
     asking = true;
+    tenure.held.forgetRemovals();
     tenure.ask(
         Lane.READ,
         name,
@@ -286,7 +288,7 @@ final class Reader {
   private void readTo(Pass pass, Reading reading) {
     for (AgendaRow row : reading.rows()) {
       Names.Row name = new Names.Row(row.at(), row.size());
-      row.timers().forEach(timer -> hold(timer, name));
+      row.sightings().forEach(seen -> hold(seen, name));
     }
     pass.readTo(reading.next());
   }
@@ -348,10 +350,10 @@ final class Reader {
     List<UUID> ids = take(refresh);
     ask(
         "read timers",
-        store -> store.timers(ids),
-        timers -> {
-          Map<UUID, Timer> found = new HashMap<>();
-          timers.forEach(timer -> found.put(timer.scheduleId(), timer));
+        store -> store.sightings(ids),
+        sightings -> {
+          Map<UUID, Sighting> found = new HashMap<>();
+          sightings.forEach(seen -> found.put(seen.timer().scheduleId(), seen));
           for (UUID id : ids) {
             refreshed(id, found.get(id));
           }
@@ -359,9 +361,9 @@ final class Reader {
         () -> refresh.addAll(ids));
   }
 
-  private void refreshed(UUID id, @Nullable Timer timer) {
-    if (timer != null) {
-      hold(timer, null);
+  private void refreshed(UUID id, @Nullable Sighting seen) {
+    if (seen != null) {
+      hold(seen, null);
       return;
     }
     Entry entry = tenure.held.find(id);
@@ -390,10 +392,19 @@ final class Reader {
   }
 
   /** Keeps a timer in memory if its slot is near and there is room for it. */
-  private void hold(Timer timer, Names.@Nullable Row name) {
+  private void hold(Sighting seen, Names.@Nullable Row name) {
+    Timer timer = seen.timer();
+    if (tenure.held.removedMeanwhile(timer.scheduleId())) {
+      // It may have been seen before a run of this node moved it, and nothing else would tell.
+      refresh.add(timer.scheduleId());
+      return;
+    }
     Entry entry = tenure.held.find(timer.scheduleId());
     if (entry != null) {
       boolean outdated = timer.revision() - entry.timer.revision() > 0;
+      if (timer.revision() == entry.timer.revision()) {
+        entry.changes = Math.max(entry.changes, seen.changes());
+      }
       if (entry.spokenFor() || !outdated) {
         return;
       }
@@ -411,7 +422,7 @@ final class Reader {
       saturatedOrgs.add(timer.orgId());
       return;
     }
-    Entry held = tenure.held.add(timer);
+    Entry held = tenure.held.add(seen);
     held.name = name;
     Schedule schedule =
         tenure.definitions.find(timer.scheduleId(), timer.version(), tenure.nanos());

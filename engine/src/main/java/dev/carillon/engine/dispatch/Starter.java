@@ -165,7 +165,9 @@ final class Starter {
         timer.shard(),
         Objects.requireNonNull(tenure.shards.fence(timer.shard())),
         slot,
-        timer.revision());
+        Objects.requireNonNull(timer.dueAt()),
+        timer.revision(),
+        entry.changes);
   }
 
   private void answered(long note, List<Entry> batch, List<SlotClaim> claims, Begun begun) {
@@ -181,6 +183,7 @@ final class Starter {
       Entry entry = batch.get(i);
       unreserve(entry.org());
       if (begun.granted().get(i)) {
+        entry.changes = begun.changes().getOrDefault(entry.shard(), entry.changes);
         start(entry, claims.get(i), note, begun.now());
       } else {
         refused(entry, begun.now());

@@ -50,7 +50,7 @@ public final class Database {
   }
 
   Database(DataSource dataSource, @Nullable Supplier<Instant> testClock, Patience patience) {
-    this(dataSource, Jdbi.create(dataSource), testClock, patience, null);
+    this(dataSource, NamedParameters.on(Jdbi.create(dataSource)), testClock, patience, null);
   }
 
   private Database(

@@ -22,10 +22,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,18 +36,73 @@ final class Definitions {
 
   private static final Logger log = LoggerFactory.getLogger(Definitions.class);
 
-  /** Empty for a row that is no definition: it must not keep others from being read. */
-  static final RowMapper<Optional<Schedule>> READ = (row, _) -> read(row);
-
   /**
    * Most schedules share their policies, their owners and often their targets with many others; a
    * million of them in memory for a moment is what the collector has to copy.
    */
   private static final Common COMMON = new Common(4_096);
 
+  /** The columns of {@code schedules/definitions.sql}, in their order. */
+  private static final List<String> COLUMNS =
+      List.of(
+          "id",
+          "org_id",
+          "version",
+          "created_at",
+          "updated_at",
+          "name",
+          "description",
+          "owner",
+          "status",
+          "status_reason",
+          "cron",
+          "timezone",
+          "interval_ms",
+          "interval_from",
+          "anchor_at",
+          "run_at",
+          "start_at",
+          "end_at",
+          "jitter_ms",
+          "target",
+          "workflow_id",
+          "trigger_node_id",
+          "graph_id",
+          "grant_id",
+          "agent_id",
+          "room_id",
+          "payload_kind",
+          "payload_text",
+          "url",
+          "method",
+          "headers",
+          "handler",
+          "payload",
+          "total_repeats",
+          "max_retries",
+          "retry_delay_ms",
+          "timeout_ms",
+          "max_failures",
+          "on_max_failures",
+          "overlap",
+          "catch_up",
+          "starting_deadline_ms",
+          "backfill_limit");
+
   private Definitions() {}
 
-  static Optional<Schedule> read(ResultSet row) throws SQLException {
+  /** All definitions of an answer to {@code schedules/definitions.sql} that are ones. */
+  static List<Schedule> readAll(ResultSet packed) throws SQLException {
+    PackedRow row = new PackedRow(COLUMNS);
+    List<Schedule> found = new ArrayList<>();
+    while (packed.next()) {
+      read(row.load(requireNonNull(packed.getBytes(1)))).ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /** Empty for a row that is no definition: it must not keep others from being read. */
+  static Optional<Schedule> read(Row row) throws SQLException {
     try {
       return Optional.of(definition(row));
     } catch (IllegalArgumentException | NullPointerException | ArithmeticException e) {
@@ -57,89 +113,87 @@ final class Definitions {
     return Optional.empty();
   }
 
-  private static void report(ResultSet row, RuntimeException e) throws SQLException {
+  private static void report(Row row, RuntimeException e) throws SQLException {
     log.error(
         "Schedule {} of organization {} cannot be read and is left out until it is edited or"
             + " deleted; all others go on. {}",
-        row.getString("id"),
-        row.getInt("org_id"),
+        row.uuid("id"),
+        row.whole("org_id"),
         e.toString());
   }
 
-  private static Schedule definition(ResultSet row) throws SQLException {
+  private static Schedule definition(Row row) throws SQLException {
     return new Schedule(
-        requireNonNull(Rows.uuid(row, "id")),
-        row.getInt("org_id"),
-        Rows.text(row, "name"),
-        Rows.text(row, "description"),
+        requireNonNull(row.uuid("id")),
+        row.whole("org_id"),
+        row.someText("name"),
+        row.someText("description"),
         slots(row),
         COMMON.one(target(row)),
-        row.getString("payload"),
+        row.text("payload"),
         COMMON.one(policies(row)),
-        COMMON.one(Rows.text(row, "owner")),
-        Words.read(Status.class, Rows.text(row, "status")),
-        row.getString("status_reason"),
-        row.getLong("version"),
-        Rows.instant(row, "created_at"),
-        Rows.instant(row, "updated_at"));
+        COMMON.one(row.someText("owner")),
+        Words.read(Status.class, row.someText("status")),
+        row.text("status_reason"),
+        row.number("version"),
+        row.someInstant("created_at"),
+        row.someInstant("updated_at"));
   }
 
-  private static Slots slots(ResultSet row) throws SQLException {
-    String from = row.getString("interval_from");
+  private static Slots slots(Row row) throws SQLException {
+    String from = row.text("interval_from");
     return new Slots(
         timing(row),
         from == null ? IntervalFrom.SLOT : Words.read(IntervalFrom.class, from),
-        new Window(Times.read(row, "start_at"), Times.read(row, "end_at")),
+        new Window(row.instant("start_at"), row.instant("end_at")),
         millis(row, "jitter_ms"));
   }
 
-  private static Timing timing(ResultSet row) throws SQLException {
-    String cron = row.getString("cron");
+  private static Timing timing(Row row) throws SQLException {
+    String cron = row.text("cron");
     if (cron != null) {
-      return Cron.parse(cron, ZoneId.of(Rows.text(row, "timezone")));
+      return Cron.parse(cron, ZoneId.of(row.someText("timezone")));
     }
-    Instant runAt = Times.read(row, "run_at");
+    Instant runAt = row.instant("run_at");
     return runAt == null
-        ? new Interval(millis(row, "interval_ms"), Rows.instant(row, "anchor_at"))
+        ? new Interval(millis(row, "interval_ms"), row.someInstant("anchor_at"))
         : new Once(runAt);
   }
 
-  private static Target target(ResultSet row) throws SQLException {
-    return switch (Words.read(TargetKind.class, Rows.text(row, "target"))) {
+  private static Target target(Row row) throws SQLException {
+    return switch (Words.read(TargetKind.class, row.someText("target"))) {
       case WORKFLOW ->
-          new Target.Workflow(Rows.text(row, "workflow_id"), row.getString("trigger_node_id"));
-      case GRAPH -> new Target.Graph(Rows.text(row, "graph_id"), Rows.uuid(row, "grant_id"));
+          new Target.Workflow(row.someText("workflow_id"), row.text("trigger_node_id"));
+      case GRAPH -> new Target.Graph(row.someText("graph_id"), row.uuid("grant_id"));
       case MESSAGE ->
           new Target.Message(
-              Rows.text(row, "agent_id"),
-              Rows.uuid(row, "room_id"),
-              Words.read(Target.PayloadKind.class, Rows.text(row, "payload_kind")),
-              Rows.text(row, "payload_text"));
+              row.someText("agent_id"),
+              row.uuid("room_id"),
+              Words.read(Target.PayloadKind.class, row.someText("payload_kind")),
+              row.someText("payload_text"));
       case HTTP ->
           new Target.Http(
-              Rows.text(row, "method"),
-              Rows.text(row, "url"),
-              Json.headers(Rows.text(row, "headers")));
-      case HANDLER -> new Target.Handler(Rows.text(row, "handler"));
+              row.someText("method"), row.someText("url"), Json.headers(row.someText("headers")));
+      case HANDLER -> new Target.Handler(row.someText("handler"));
     };
   }
 
-  private static Policies policies(ResultSet row) throws SQLException {
+  private static Policies policies(Row row) throws SQLException {
     return new Policies(
-        row.getInt("total_repeats"),
-        row.getInt("max_retries"),
+        row.whole("total_repeats"),
+        row.whole("max_retries"),
         millis(row, "retry_delay_ms"),
         millis(row, "timeout_ms"),
-        row.getInt("max_failures"),
-        Words.read(OnMaxFailures.class, Rows.text(row, "on_max_failures")),
-        Words.read(Overlap.class, Rows.text(row, "overlap")),
-        Words.read(CatchUp.class, Rows.text(row, "catch_up")),
+        row.whole("max_failures"),
+        Words.read(OnMaxFailures.class, row.someText("on_max_failures")),
+        Words.read(Overlap.class, row.someText("overlap")),
+        Words.read(CatchUp.class, row.someText("catch_up")),
         millis(row, "starting_deadline_ms"),
-        row.getInt("backfill_limit"));
+        row.whole("backfill_limit"));
   }
 
-  private static Duration millis(ResultSet row, String column) throws SQLException {
-    return Duration.ofMillis(row.getLong(column));
+  private static Duration millis(Row row, String column) throws SQLException {
+    return Duration.ofMillis(row.number(column));
   }
 
   /** The parameters of a statement that writes a whole definition. */

@@ -25,6 +25,7 @@ final class Difference {
 
   private static final Sql WRITE_TIMERS = Sql.of("ledgers/write-timers");
   private static final Sql NAME_TIMERS = Sql.of("ledgers/name-timers");
+  private static final Sql COUNT_CHANGES = Sql.of("ledgers/count-changes");
   private static final Sql WRITE_STATUSES = Sql.of("ledgers/write-statuses");
   private static final Sql REPLACE = Sql.of("schedules/replace");
   private static final Sql WRITE_OPEN_RUNS = Sql.of("ledgers/write-open-runs");
@@ -102,6 +103,9 @@ final class Difference {
     if (!history.isEmpty()) {
       tx.write(WRITE_RUNS, call -> bindRuns(call, history));
     }
+    if (!timers.isEmpty()) {
+      countChanges(tx, column(timers, folded -> folded.after().timer().shard()));
+    }
     tx.tell(notices);
   }
 
@@ -147,6 +151,11 @@ final class Difference {
                   .set("shards", ints(timers, Timer::shard))
                   .set("buckets", Param.longs(buckets.values())));
     }
+  }
+
+  /** The last write of a transaction that changed timers: others wait for it until the commit. */
+  static void countChanges(Tx tx, Collection<Integer> shards) throws SQLException {
+    tx.write(COUNT_CHANGES, call -> call.set("shards", Param.ints(Set.copyOf(shards))));
   }
 
   private static void bindTimers(Call call, List<Timer> timers) throws SQLException {

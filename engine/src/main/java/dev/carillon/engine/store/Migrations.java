@@ -16,7 +16,11 @@ public record Migrations(String root, List<String> files) {
   public static final Migrations ENGINE =
       new Migrations(
           "/dev/carillon/engine/",
-          List.of("V001__create_tables", "V002__keep_an_agenda", "V003__outlive_clocks_set_back"));
+          List.of(
+              "V001__create_tables",
+              "V002__keep_an_agenda",
+              "V003__outlive_clocks_set_back",
+              "V004__count_changes"));
 
   public Migrations {
     files = List.copyOf(files);

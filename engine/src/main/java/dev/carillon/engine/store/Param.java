@@ -88,6 +88,11 @@ public interface Param {
     return (statement, place) -> statement.setObject(place, array);
   }
 
+  static Param places(List<Long> values) {
+    WireArray array = WireArray.places(values);
+    return (statement, place) -> statement.setObject(place, array);
+  }
+
   static Param instants(List<? extends @Nullable Instant> values) {
     WireArray array = WireArray.instants(values);
     return (statement, place) -> statement.setObject(place, array);

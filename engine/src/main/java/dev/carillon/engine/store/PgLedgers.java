@@ -71,7 +71,7 @@ final class PgLedgers {
     return database.write(
         "carry out " + commands.size() + " commands",
         tx -> {
-          Map<UUID, Folded> books = new TreeMap<>(PgSlots.INDEX_ORDER);
+          Map<UUID, Folded> books = new TreeMap<>(Columns.INDEX_ORDER);
           Instant now = read(tx, commands, books, heldOff);
           if (now == null || (!heldOff && takesDueSlots(commands, books, now))) {
             return Optional.empty();
@@ -112,7 +112,7 @@ final class PgLedgers {
    */
   private static @Nullable Instant read(
       Tx tx, List<Command> commands, Map<UUID, Folded> books, boolean heldOff) {
-    Set<UUID> ids = new TreeSet<>(PgSlots.INDEX_ORDER);
+    Set<UUID> ids = new TreeSet<>(Columns.INDEX_ORDER);
     Set<Integer> shards = new TreeSet<>();
     Set<Integer> nodes = new TreeSet<>();
     for (Command command : commands) {
@@ -231,8 +231,8 @@ final class PgLedgers {
     Map<UUID, Schedule> schedules = new HashMap<>();
     tx.query(DEFINITIONS)
         .bind("ids", Param.uuids(ids).argument())
-        .map(Definitions.READ)
-        .forEach(read -> read.ifPresent(schedule -> schedules.put(schedule.id(), schedule)));
+        .scanResultSet((rows, _) -> Definitions.readAll(rows.get()))
+        .forEach(schedule -> schedules.put(schedule.id(), schedule));
     return schedules;
   }
 

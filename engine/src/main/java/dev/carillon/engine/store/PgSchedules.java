@@ -38,8 +38,9 @@ final class PgSchedules implements ScheduleStore {
 
   static final RowMapper<Optional<Entry>> ENTRY =
       (row, _) -> {
-        Timer timer = Rows.timer(row);
-        return Definitions.read(row).map(schedule -> new Entry(schedule, timer));
+        Row columns = Row.of(row);
+        Timer timer = Rows.timer(columns);
+        return Definitions.read(columns).map(schedule -> new Entry(schedule, timer));
       };
 
   private final Database database;
@@ -168,6 +169,7 @@ final class PgSchedules implements ScheduleStore {
               .filter(node -> node != 0)
               .forEach(node -> news.add(new Notice.CancelAsked(node)));
           tx.update(DELETE).bind("org", orgId).bind("id", scheduleId).execute();
+          Difference.countChanges(tx, Set.of(Timer.shardOf(scheduleId)));
           tx.tell(news);
           return true;
         });

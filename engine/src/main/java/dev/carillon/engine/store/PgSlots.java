@@ -3,6 +3,7 @@ package dev.carillon.engine.store;
 import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
+import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Begun;
@@ -12,7 +13,9 @@ import dev.carillon.engine.store.RunStore.Completion;
 import dev.carillon.engine.store.RunStore.NewRow;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
+import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,16 +23,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,18 +44,14 @@ import org.jspecify.annotations.Nullable;
 final class PgSlots implements AutoCloseable {
 
   private static final Sql READ = Sql.of("slots/read");
+  private static final Sql TIMERS = Sql.of("slots/timers");
+  private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
   private static final Sql NEXT_DUE = Sql.of("slots/next-due");
   private static final Sql DISCARD = Sql.of("slots/discard");
   private static final Sql TIDY = Sql.of("slots/tidy");
-  private static final Sql BEGIN = Sql.of("slots/begin").after(NodeLock.WORK);
   private static final Sql FORGET = Sql.of("slots/forget");
   private static final Sql COMPLETE = Sql.of("slots/complete").after(NodeLock.WORK);
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
-
-  /** The order of a uuid index: by unsigned bytes. {@link UUID#compareTo} has another one. */
-  static final Comparator<UUID> INDEX_ORDER =
-      Comparator.comparingLong((UUID id) -> id.getMostSignificantBits() + Long.MIN_VALUE)
-          .thenComparingLong(id -> id.getLeastSignificantBits() + Long.MIN_VALUE);
 
   /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
   private static final int ROWS_PER_READING = 4_096;
@@ -64,14 +64,14 @@ final class PgSlots implements AutoCloseable {
   private final Database database;
   private final Pinned reading;
   private final Pinned tidying;
-  private final Pinned beginning;
+  private final PgBeginnings beginnings;
   private final List<Pinned> completing;
 
   PgSlots(Database database) {
     this.database = database;
     reading = pinned();
     tidying = pinned();
-    beginning = pinned();
+    beginnings = new PgBeginnings(database, pinned());
     completing = List.of(pinned(), pinned());
   }
 
@@ -97,18 +97,14 @@ final class PgSlots implements AutoCloseable {
                   .set("limit", Param.of(query.limit()))
                   .set("width_ms", WIDTH);
           Collecting found = new Collecting();
-          Instant now = Instant.EPOCH;
-          Bookmark next = null;
+          Instant now;
+          Bookmark next;
           try (ResultSet rows = call.query()) {
+            rows.next();
+            now = Objects.requireNonNull(Times.read(rows, 2));
+            next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
             while (rows.next()) {
-              if (rows.isFirst()) {
-                now = Objects.requireNonNull(Times.read(rows, 20));
-                next =
-                    rows.getBoolean(23) ? new Bookmark(rows.getLong(21), rows.getLong(22)) : null;
-              }
-              if (rows.getObject(1) != null) {
-                found.add(rows);
-              }
+              found.add(Objects.requireNonNull(rows.getBytes(1)));
             }
           }
           return new Reading(
@@ -119,25 +115,27 @@ final class PgSlots implements AutoCloseable {
   /** Puts timers together that one row of the agenda names; they come one after the other. */
   private static final class Collecting {
 
+    private final PackedRow row = new PackedRow(List.of());
     private final List<AgendaRow> rows = new ArrayList<>();
-    private List<Timer> timers = new ArrayList<>();
+    private List<Sighting> sightings = new ArrayList<>();
     private @Nullable Bookmark at;
     private int size;
 
-    void add(ResultSet row) throws SQLException {
-      Bookmark place = new Bookmark(row.getLong(24), row.getLong(25));
+    void add(byte[] packed) throws SQLException {
+      row.load(packed);
+      Bookmark place = new Bookmark(row.number(22), row.number(23));
       if (!place.equals(at)) {
         finish();
         at = place;
-        size = row.getInt(26);
+        size = (int) row.number(24);
       }
-      timers.add(Rows.timer(row));
+      sightings.add(Rows.sighting(row));
     }
 
     private void finish() {
       if (at != null) {
-        rows.add(new AgendaRow(at, size, timers));
-        timers = new ArrayList<>();
+        rows.add(new AgendaRow(at, size, sightings));
+        sightings = new ArrayList<>();
       }
     }
 
@@ -164,6 +162,33 @@ final class PgSlots implements AutoCloseable {
     }
   }
 
+  List<Sighting> sightings(Collection<UUID> scheduleIds) {
+    return reading.use(
+        "read timers",
+        connection -> {
+          PackedRow row = new PackedRow(List.of());
+          List<Sighting> found = new ArrayList<>(scheduleIds.size());
+          try (ResultSet rows =
+              connection.call(TIMERS).set("ids", Param.uuids(scheduleIds)).query()) {
+            while (rows.next()) {
+              found.add(Rows.sighting(row.load(Objects.requireNonNull(rows.getBytes(1)))));
+            }
+          }
+          return found;
+        });
+  }
+
+  List<Schedule> definitions(Collection<UUID> scheduleIds) {
+    return reading.use(
+        "read definitions",
+        connection -> {
+          try (ResultSet rows =
+              connection.call(DEFINITIONS).set("ids", Param.uuids(scheduleIds)).query()) {
+            return Definitions.readAll(rows);
+          }
+        });
+  }
+
   void discard(List<Bookmark> rows) {
     if (rows.isEmpty()) {
       return;
@@ -173,8 +198,8 @@ final class PgSlots implements AutoCloseable {
         connection ->
             connection
                 .call(DISCARD)
-                .set("buckets", Param.of(longs(rows, Bookmark::bucket)))
-                .set("rows", Param.of(longs(rows, Bookmark::row)))
+                .set("buckets", Param.of(Columns.longs(rows, Bookmark::bucket)))
+                .set("rows", Param.of(Columns.longs(rows, Bookmark::row)))
                 .update());
   }
 
@@ -203,39 +228,7 @@ final class PgSlots implements AutoCloseable {
   }
 
   Begun begin(int node, long batch, List<SlotClaim> claims) {
-    int[] order = sorted(claims, SlotClaim::scheduleId);
-    List<SlotClaim> sorted = IntStream.of(order).mapToObj(claims::get).toList();
-    return beginning.use(
-        "begin slots",
-        connection -> {
-          Call call =
-              connection
-                  .call(BEGIN)
-                  .set("now", database.now())
-                  .set("class", NodeLock.CLASS)
-                  .set("node", Param.of(node))
-                  .set("batch", Param.of(batch))
-                  .set("schedule_ids", Param.uuids(column(sorted, SlotClaim::scheduleId)))
-                  .set("run_ids", Param.uuids(column(sorted, SlotClaim::runId)))
-                  .set("shards", Param.of(ints(sorted, SlotClaim::shard)))
-                  .set("fences", Param.of(longs(sorted, SlotClaim::fence)))
-                  .set("slots", Param.instants(column(sorted, SlotClaim::slotAt)))
-                  .set("revisions", Param.of(ints(sorted, SlotClaim::revision)));
-          BitSet granted = new BitSet(claims.size());
-          Instant now = Instant.EPOCH;
-          try (ResultSet rows = call.queryLast()) {
-            while (rows.next()) {
-              if (granted.isEmpty()) {
-                now = Rows.instant(rows, "now");
-              }
-              int ordinal = rows.getInt(2);
-              if (ordinal > 0) {
-                granted.set(order[ordinal - 1]);
-              }
-            }
-          }
-          return new Begun(now, granted);
-        });
+    return beginnings.begin(node, batch, claims);
   }
 
   void forget(int node, Collection<Long> batches) {
@@ -254,7 +247,8 @@ final class PgSlots implements AutoCloseable {
 
   Completed complete(int node, List<Completion> completions) {
     completions.forEach(completion -> requireShort(node, completion));
-    int[] order = sorted(completions, completion -> completion.after().scheduleId());
+    int[] order = Columns.sorted(completions, completion -> completion.after().scheduleId());
+    order = IntStream.of(order).filter(superseded(completions).negate()).toArray();
     try {
       return complete(node, completions, order);
     } catch (StoreException e) {
@@ -272,11 +266,27 @@ final class PgSlots implements AutoCloseable {
     }
   }
 
+  /**
+   * Those under a fence that another one of the same shard has followed since, in this very list:
+   * fences only grow, so these are refused. The statement knows one fence for each shard.
+   */
+  private static IntPredicate superseded(List<Completion> completions) {
+    Map<Integer, Long> newest = new HashMap<>();
+    completions.forEach(
+        completion -> newest.merge(completion.after().shard(), completion.fence(), Math::max));
+    return i -> {
+      Completion completion = completions.get(i);
+      return completion.fence() < newest.getOrDefault(completion.after().shard(), 0L);
+    };
+  }
+
   private Completed complete(int node, List<Completion> completions, int[] order) {
     BitSet applied = new BitSet(completions.size());
     List<NewRow> named = new ArrayList<>();
+    Long[] places = new Long[completions.size()];
+    Arrays.fill(places, 0L);
     if (order.length == 0) {
-      return new Completed(applied, named);
+      return new Completed(applied, List.of(places), named);
     }
     List<Completion> sorted = IntStream.of(order).mapToObj(completions::get).toList();
     Pinned free = completing.getFirst().idle() ? completing.getFirst() : completing.getLast();
@@ -286,30 +296,37 @@ final class PgSlots implements AutoCloseable {
           Call call = connection.call(COMPLETE);
           bind(call, node, sorted);
           try (ResultSet rows = call.queryLast()) {
-            while (rows.next()) {
-              int ordinal = rows.getInt(1);
-              if (ordinal > 0) {
-                applied.set(order[ordinal - 1]);
-              } else {
-                Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
-                named.add(new NewRow(rows.getInt(2), at, rows.getInt(5)));
+            rows.next();
+            byte[] ordinals = rows.getBytes(1);
+            byte[] moved = rows.getBytes(2);
+            if (ordinals != null && moved != null) {
+              ByteBuffer ordinal = ByteBuffer.wrap(ordinals);
+              ByteBuffer place = ByteBuffer.wrap(moved);
+              while (ordinal.hasRemaining()) {
+                int index = order[ordinal.getInt() - 1];
+                applied.set(index);
+                places[index] = Places.of(place.getInt(), place.getShort());
               }
             }
+            while (rows.next()) {
+              Bookmark at = new Bookmark(rows.getLong(4), rows.getLong(5));
+              named.add(new NewRow(rows.getInt(3), at, rows.getInt(6)));
+            }
           }
-          return new Completed(applied, named);
+          return new Completed(applied, List.of(places), named);
         });
   }
 
   private Set<UUID> recorded(List<Completion> completions) {
-    List<RunRecord> records = column(completions, Completion::record);
+    List<RunRecord> records = Columns.column(completions, Completion::record);
     return reading.use(
         "find runs in history",
         connection -> {
           Call call =
               connection
                   .call(RECORDED)
-                  .set("orgs", Param.of(ints(records, RunRecord::orgId)))
-                  .set("run_ids", Param.uuids(column(records, RunRecord::id)));
+                  .set("orgs", Param.of(Columns.ints(records, RunRecord::orgId)))
+                  .set("run_ids", Param.uuids(Columns.column(records, RunRecord::id)));
           Set<UUID> found = new HashSet<>();
           try (ResultSet rows = call.query()) {
             while (rows.next()) {
@@ -321,40 +338,42 @@ final class PgSlots implements AutoCloseable {
   }
 
   private void bind(Call call, int node, List<Completion> sorted) throws SQLException {
-    List<Timer> timers = column(sorted, Completion::after);
-    List<RunRecord> records = column(sorted, Completion::record);
+    List<Timer> timers = Columns.column(sorted, Completion::after);
+    List<RunRecord> records = Columns.column(sorted, Completion::record);
     boolean[] ends = new boolean[sorted.size()];
+    SortedMap<Integer, Long> fences = new TreeMap<>();
     for (int i = 0; i < ends.length; i++) {
       ends[i] = sorted.get(i).done();
+      fences.put(timers.get(i).shard(), sorted.get(i).fence());
     }
     call.set("now", database.now())
         .set("class", NodeLock.CLASS)
         .set("node", Param.of(node))
-        .set("schedule_ids", Param.uuids(column(timers, Timer::scheduleId)))
-        .set("shards", Param.of(ints(timers, Timer::shard)))
-        .set("fences", Param.of(longs(sorted, Completion::fence)))
-        .set("revisions", Param.of(ints(timers, timer -> timer.revision() - 1)))
+        .set("schedule_ids", Param.uuids(Columns.column(timers, Timer::scheduleId)))
+        .set("shards", Param.ints(fences.keySet()))
+        .set("fences", Param.longs(fences.values()))
+        .set("places", Param.places(Columns.column(sorted, Completion::place)))
+        .set("revisions", Param.of(Columns.ints(timers, timer -> timer.revision() - 1)))
         .set(
             "next_slots",
-            Param.instants(PgSlots.<Timer, @Nullable Instant>column(timers, Timer::slotAt)))
+            Param.instants(Columns.<Timer, @Nullable Instant>column(timers, Timer::slotAt)))
         .set(
             "next_dues",
-            Param.instants(PgSlots.<Timer, @Nullable Instant>column(timers, Timer::dueAt)))
+            Param.instants(Columns.<Timer, @Nullable Instant>column(timers, Timer::dueAt)))
         .set(
             "next_buckets",
-            Param.longs(PgSlots.<Completion, @Nullable Long>column(sorted, Completion::newBucket)))
-        .set("run_ids", Param.uuids(column(records, RunRecord::id)))
+            Param.longs(Columns.<Completion, @Nullable Long>column(sorted, Completion::newBucket)))
+        .set("run_ids", Param.uuids(Columns.column(records, RunRecord::id)))
         .set(
             "previous_ids",
-            Param.uuids(PgSlots.<RunRecord, @Nullable UUID>column(records, RunRecord::previousId)))
-        .set("slots", Param.instants(column(records, RunRecord::slotAt)))
-        .set("repeats", Param.of(ints(records, RunRecord::repeat)))
+            Param.uuids(Columns.<RunRecord, @Nullable UUID>column(records, RunRecord::previousId)))
+        .set("slots", Param.instants(Columns.column(records, RunRecord::slotAt)))
         .set(
             "started",
             Param.instants(
-                PgSlots.<RunRecord, @Nullable Instant>column(records, RunRecord::startedAt)))
-        .set("completed", Param.instants(column(records, RunRecord::completedAt)))
-        .set("lateness", Param.of(longs(records, RunRecord::latenessMillis)))
+                Columns.<RunRecord, @Nullable Instant>column(records, RunRecord::startedAt)))
+        .set("completed", Param.instants(Columns.column(records, RunRecord::completedAt)))
+        .set("lateness", Param.of(Columns.longs(records, RunRecord::latenessMillis)))
         .set("ends", Param.of(ends));
   }
 
@@ -374,6 +393,7 @@ final class PgSlots implements AutoCloseable {
             && recordNode != null
             && recordNode == node
             && completion.before().revision() == after.revision() - 1
+            && record.repeat() == completion.before().repeat()
             && record.seq() == after.runSeq()
             && record.id().equals(after.lastRunId())
             && after.lastRunStatus() == RunStatus.SUCCESS
@@ -387,58 +407,11 @@ final class PgSlots implements AutoCloseable {
     }
   }
 
-  /** An item's id as two numbers, and where the item stood before. */
-  private record Place(long high, long low, int index) implements Comparable<Place> {
-
-    static Place of(UUID id, int index) {
-      // Shifted, so that signed comparison gives the order of unsigned bytes.
-      return new Place(
-          id.getMostSignificantBits() + Long.MIN_VALUE,
-          id.getLeastSignificantBits() + Long.MIN_VALUE,
-          index);
-    }
-
-    @Override
-    public int compareTo(Place other) {
-      int byHigh = Long.compare(high, other.high);
-      return byHigh != 0 ? byHigh : Long.compare(low, other.low);
-    }
-  }
-
-  private static <T> int[] sorted(List<T> items, Function<T, UUID> id) {
-    Place[] places = new Place[items.size()];
-    for (int i = 0; i < places.length; i++) {
-      places[i] = Place.of(id.apply(items.get(i)), i);
-    }
-    Arrays.sort(places);
-    int[] order = new int[places.length];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = places[i].index();
-    }
-    return order;
-  }
-
-  private static <T, C extends @Nullable Object> List<C> column(List<T> items, Function<T, C> of) {
-    List<C> column = new ArrayList<>(items.size());
-    for (T item : items) {
-      column.add(of.apply(item));
-    }
-    return column;
-  }
-
-  private static <T> int[] ints(List<T> items, ToIntFunction<T> of) {
-    return items.stream().mapToInt(of).toArray();
-  }
-
-  private static <T> long[] longs(List<T> items, ToLongFunction<T> of) {
-    return items.stream().mapToLong(of).toArray();
-  }
-
   @Override
   public void close() {
     reading.close();
     tidying.close();
-    beginning.close();
+    beginnings.close();
     completing.forEach(Pinned::close);
   }
 }

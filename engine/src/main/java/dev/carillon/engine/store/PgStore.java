@@ -6,12 +6,10 @@ import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
-import dev.carillon.engine.schedule.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -28,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class PgStore implements Store, AutoCloseable {
 
   private static final Sql NOW = Sql.of("session/now");
-  private static final Sql TIMERS = Sql.of("slots/timers");
-  private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
   private static final Sql DUE_OPEN_RUNS = Sql.of("slots/due-open-runs");
   private static final Sql RUNNING_ON = Sql.of("slots/running-on");
 
@@ -108,28 +104,13 @@ public final class PgStore implements Store, AutoCloseable {
   }
 
   @Override
-  public List<Timer> timers(Collection<UUID> scheduleIds) {
-    return database.read(
-        "read timers",
-        tx ->
-            tx.query(TIMERS)
-                .bind("ids", Param.uuids(scheduleIds).argument())
-                .map(Rows.TIMER)
-                .list());
+  public List<Sighting> sightings(Collection<UUID> scheduleIds) {
+    return slots.sightings(scheduleIds);
   }
 
   @Override
   public List<Schedule> definitions(Collection<UUID> scheduleIds) {
-    return database.read(
-        "read definitions",
-        tx ->
-            tx
-                .query(DEFINITIONS)
-                .bind("ids", Param.uuids(scheduleIds).argument())
-                .map(Definitions.READ)
-                .stream()
-                .flatMap(Optional::stream)
-                .toList());
+    return slots.definitions(scheduleIds);
   }
 
   @Override

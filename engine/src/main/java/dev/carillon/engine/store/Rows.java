@@ -9,6 +9,7 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Sighting;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,35 +20,40 @@ import org.jspecify.annotations.Nullable;
 /** Rows of timers, open runs and history as values. */
 final class Rows {
 
-  static final RowMapper<Timer> TIMER = (row, _) -> timer(row);
+  static final RowMapper<Timer> TIMER = (row, _) -> timer(Row.of(row));
   static final RowMapper<OpenRun> OPEN_RUN = (row, _) -> openRun(row);
   static final RowMapper<RunRecord> RUN = (row, _) -> run(row);
 
   private Rows() {}
 
   /** By position, because it is read by the thousand: every statement lists these columns first. */
-  static Timer timer(ResultSet row) throws SQLException {
-    String lastStatus = row.getString(16);
+  static Timer timer(Row row) throws SQLException {
+    String lastStatus = row.text(16);
     return new Timer(
-        requireNonNull(uuid(row, 1)),
-        row.getInt(2),
-        row.getInt(3),
-        row.getInt(4),
-        row.getLong(5),
-        Times.read(row, 6),
-        Times.read(row, 7),
-        row.getInt(8),
-        row.getInt(9),
-        row.getInt(10),
-        row.getLong(11),
-        row.getLong(12),
-        row.getInt(13),
-        row.getLong(14),
-        Times.read(row, 15),
+        requireNonNull(row.uuid(1)),
+        (int) row.number(2),
+        (int) row.number(3),
+        (int) row.number(4),
+        row.number(5),
+        row.instant(6),
+        row.instant(7),
+        (int) row.number(8),
+        (int) row.number(9),
+        (int) row.number(10),
+        row.number(11),
+        row.number(12),
+        (int) row.number(13),
+        row.number(14),
+        row.instant(15),
         lastStatus == null ? null : Words.read(RunStatus.class, lastStatus),
-        row.getString(17),
-        uuid(row, 18),
-        row.getInt(19));
+        row.text(17),
+        row.uuid(18),
+        (int) row.number(19));
+  }
+
+  /** With a timer's columns, where it lies and how often its shard was changed come next. */
+  static Sighting sighting(PackedRow row) throws SQLException {
+    return new Sighting(timer(row), row.place(20), row.number(21));
   }
 
   static OpenRun openRun(ResultSet row) throws SQLException {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public interface RunStore {
   Reading read(ReadQuery query);
 
   /** Reads these timers as they are now; those that are gone are left out. */
-  List<Timer> timers(Collection<UUID> scheduleIds);
+  List<Sighting> sightings(Collection<UUID> scheduleIds);
 
   /** Reads these definitions as they are now; those that are gone are left out. */
   List<Schedule> definitions(Collection<UUID> scheduleIds);
@@ -56,7 +57,8 @@ public interface RunStore {
    * them it may begin. A slot may begin when all of this holds at one moment: the node's lease has
    * not run out; it owns the slot's shard under the given fence; the timer still has that slot and
    * that revision; and the slot is due by the database's clock. Should the node die, its heir finds
-   * the note.
+   * the note. A timer that was seen when its shard's {@link Sighting#changes} stood where they
+   * stand now is not looked at: nobody has changed it.
    *
    * <p>Asked again after a lost answer, it answers the same: notes of one batch add up.
    *
@@ -148,7 +150,7 @@ public interface RunStore {
     }
 
     public List<Timer> timers() {
-      return rows.stream().flatMap(row -> row.timers().stream()).toList();
+      return rows.stream().flatMap(row -> row.sightings().stream()).map(Sighting::timer).toList();
     }
   }
 
@@ -156,29 +158,62 @@ public interface RunStore {
    * A row of the agenda.
    *
    * @param size how many timers it names
-   * @param timers those among them that are asked for and still due in its bucket
+   * @param sightings of those among them that are asked for and still due in its bucket
    */
-  record AgendaRow(Bookmark at, int size, List<Timer> timers) {
+  record AgendaRow(Bookmark at, int size, List<Sighting> sightings) {
     public AgendaRow {
-      timers = List.copyOf(timers);
+      sightings = List.copyOf(sightings);
     }
   }
 
-  /** A slot a node wants to begin, as it read it. */
-  record SlotClaim(
-      UUID scheduleId, UUID runId, int shard, long fence, Instant slotAt, int revision) {}
+  /**
+   * A timer as it was at some moment.
+   *
+   * @param place where its row lay, in a form that only the store knows; it moves with every write
+   * @param changes grows whenever a timer of its shard is changed other than by a run of the owner,
+   *     and whenever the owner changes
+   */
+  record Sighting(Timer timer, long place, long changes) {}
 
-  /** Which claims were granted, by index, and the database's clock then. */
-  record Begun(Instant now, BitSet granted) {}
+  /**
+   * A slot a node wants to begin, as it read it.
+   *
+   * @param changes as in {@link Sighting}; {@link #UNKNOWN} has the timer looked at in any case
+   */
+  record SlotClaim(
+      UUID scheduleId,
+      UUID runId,
+      int shard,
+      long fence,
+      Instant slotAt,
+      Instant dueAt,
+      int revision,
+      long changes) {
+
+    public static final long UNKNOWN = -1;
+  }
+
+  /**
+   * @param now the database's clock then
+   * @param granted which claims were granted, by index
+   * @param changes what {@link Sighting#changes} was then in the shards whose timers were looked at
+   */
+  record Begun(Instant now, BitSet granted, Map<Integer, Long> changes) {
+    public Begun {
+      changes = Map.copyOf(changes);
+    }
+  }
 
   /**
    * @param before the timer as it was when the run began
+   * @param place where its row lay then, see {@link Sighting}
    * @param after the timer as it shall be; its revision is one more than the one begun with
    * @param fence of the shard's lease
    * @param record the run's row of history
    * @param done true when this was the schedule's last slot
    */
-  record Completion(Timer before, Timer after, long fence, RunRecord record, boolean done) {
+  record Completion(
+      Timer before, long place, Timer after, long fence, RunRecord record, boolean done) {
 
     /** The bucket in which the timer is to be named, or null when its name can stay. */
     public @Nullable Long newBucket() {
@@ -188,10 +223,12 @@ public interface RunStore {
 
   /**
    * @param applied which completions were applied, by index
+   * @param places where the rows of those applied lie now, by index
    * @param named the rows of the agenda that name those that moved into another bucket
    */
-  record Completed(BitSet applied, List<NewRow> named) {
+  record Completed(BitSet applied, List<Long> places, List<NewRow> named) {
     public Completed {
+      places = List.copyOf(places);
       named = List.copyOf(named);
     }
   }

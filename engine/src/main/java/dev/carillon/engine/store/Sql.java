@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 public record Sql(String name, String named, String positional, Map<String, List<Integer>> places) {
 
   /** A colon that is not half of a cast, and the name behind it. */
-  private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z_]*)");
+  static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z_]*)");
 
   private static final String ENGINE = "/dev/carillon/engine/";
 

@@ -30,6 +30,19 @@ public final class Times {
     return (instant.getEpochSecond() - EPOCH_2000_SECONDS) * 1_000_000 + instant.getNano() / 1_000;
   }
 
+  /** The reverse of {@link #wire}; the infinities become what the driver makes of them. */
+  static Instant ofWire(long micros) {
+    if (micros == Long.MAX_VALUE) {
+      return OffsetDateTime.MAX.toInstant();
+    }
+    if (micros == Long.MIN_VALUE) {
+      return OffsetDateTime.MIN.toInstant();
+    }
+    return Instant.ofEpochSecond(
+        EPOCH_2000_SECONDS + Math.floorDiv(micros, 1_000_000L),
+        Math.floorMod(micros, 1_000_000L) * 1_000L);
+  }
+
   static String text(Instant instant) {
     if (instant.isBefore(FIRST)) {
       return "-infinity";

@@ -12,9 +12,9 @@ import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
 
 /**
- * An array of uuids or instants as a parameter. The driver itself sends these as text only, which
- * PostgreSQL would have to parse element by element; connections that {@link Pinned} has prepared
- * send them in binary form, others as text.
+ * An array of uuids, instants or places as a parameter. The driver itself sends these as text only,
+ * which PostgreSQL would have to parse element by element; connections that {@link Pinned} has
+ * prepared send them in binary form, others as text.
  */
 final class WireArray extends PGobject implements PGBinaryObject {
 
@@ -40,9 +40,14 @@ final class WireArray extends PGobject implements PGBinaryObject {
     return new WireArray("_timestamptz", Oid.TIMESTAMPTZ, 8, instants);
   }
 
+  /** Places of rows, as {@link Places} has them. */
+  static WireArray places(List<Long> places) {
+    return new WireArray("_tid", Places.OID, 6, places);
+  }
+
   /** The types that a connection must be told to send in binary form. */
   static List<Integer> arrayOids() {
-    return List.of(Oid.UUID_ARRAY, Oid.TIMESTAMPTZ_ARRAY);
+    return List.of(Oid.UUID_ARRAY, Oid.TIMESTAMPTZ_ARRAY, Places.ARRAY_OID);
   }
 
   @Override
@@ -52,6 +57,7 @@ final class WireArray extends PGobject implements PGBinaryObject {
             switch (element) {
               case null -> "NULL";
               case Instant instant -> '"' + Times.text(instant) + '"';
+              case Long place -> '"' + Places.text(place) + '"';
               default -> element.toString();
             };
     return elements.stream().map(text).collect(Collectors.joining(",", "{", "}"));
@@ -69,10 +75,20 @@ final class WireArray extends PGobject implements PGBinaryObject {
     return length;
   }
 
+  /** Not by contains: immutable lists refuse to be asked for null. */
+  private boolean anyNull() {
+    for (Object element : elements) {
+      if (element == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   @Override
   public void toBytes(byte[] bytes, int offset) {
     ByteBuffer out = ByteBuffer.wrap(bytes, offset, lengthInBytes());
-    out.putInt(elements.isEmpty() ? 0 : 1).putInt(elements.contains(null) ? 1 : 0);
+    out.putInt(elements.isEmpty() ? 0 : 1).putInt(anyNull() ? 1 : 0);
     out.putInt(elementOid);
     if (elements.isEmpty()) {
       return;
@@ -86,6 +102,7 @@ final class WireArray extends PGobject implements PGBinaryObject {
                 .putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits());
         case Instant instant -> out.putInt(8).putLong(Times.wire(instant));
+        case Long place -> out.putInt(6).putInt(Places.block(place)).putShort(Places.offset(place));
         default -> throw new IllegalStateException("no wire form for " + element.getClass());
       }
     }

@@ -8,12 +8,16 @@ import dev.carillon.engine.timing.FieldItem.NthWeekday;
 import dev.carillon.engine.timing.FieldItem.Span;
 import java.util.ArrayList;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Parses one field of a cron expression. Positions are indices into the whole expression, so that
  * every refusal names its column there.
  */
 final class FieldParser {
+
+  private static final Pattern NEAREST_WORKDAY = Pattern.compile("\\d*W");
+  private static final Pattern LAST_WEEKDAY = Pattern.compile("\\d+L|[A-Z]{3}L");
 
   private final String input;
   private final CronField field;
@@ -53,13 +57,13 @@ final class FieldParser {
     if (text.equals("L") || text.equals("LW") || text.startsWith("L-")) {
       return lastDay(text, from, to);
     }
-    if (text.matches("\\d*W")) {
+    if (NEAREST_WORKDAY.matcher(text).matches()) {
       return nearestWorkday(from, to);
     }
     if (text.indexOf('#') >= 0) {
       return nthWeekday(from, to);
     }
-    if (text.matches("\\d+L|[A-Z]{3}L")) {
+    if (LAST_WEEKDAY.matcher(text).matches()) {
       return lastWeekday(from, to);
     }
     return span(from, to);

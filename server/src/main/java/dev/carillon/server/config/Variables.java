@@ -20,7 +20,8 @@ final class Variables {
       Set.of(
           FILE,
           "CARILLON_JAVA_OPTS",
-          "CARILLON_URL",
+          "CARILLON_SERVER",
+          "CARILLON_PROFILE",
           "CARILLON_TOKEN",
           "CARILLON_ORGANIZATION",
           "CARILLON_AOT");

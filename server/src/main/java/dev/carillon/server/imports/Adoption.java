@@ -75,7 +75,7 @@ final class Adoption {
 
   /** Keys of the database's index have a largest size; what is cut off is still told apart. */
   private static String bounded(String id) {
-    String plain = id.replace("\0", "");
+    String plain = Outcome.wellFormed(id.replace("\0", ""));
     return plain.length() <= LONGEST_ID
         ? plain
         : plain.substring(0, LONGEST_ID - 64) + Digest.sha256(plain);
@@ -151,7 +151,7 @@ final class Adoption {
         .put(
             key,
             new Imported(id, job.enabled(), Json.text(ScheduleForm.definition(wanted))),
-            Json.text(job.original()).replace("\\u0000", ""));
+            Outcome.wellFormed(Json.text(job.original())));
   }
 
   private int past(UUID id, Found.Job job) {
@@ -165,7 +165,7 @@ final class Adoption {
               run.startedAt(),
               run.completedAt(),
               run.status().name().toLowerCase(Locale.ROOT),
-              run.error() == null ? null : run.error().replace("\0", "")));
+              run.error() == null ? null : Outcome.wellFormed(run.error().replace("\0", ""))));
     }
     return parts
         .imports()

@@ -1,6 +1,7 @@
 package dev.carillon.server.imports;
 
 import dev.carillon.server.web.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,15 +65,20 @@ record Outcome(
   ObjectNode json(String sourceId, String name, @Nullable Instant originalNext) {
     ObjectNode json =
         Json.object()
-            .put("source_id", sourceId)
-            .put("name", name)
+            .put("source_id", wellFormed(sourceId))
+            .put("name", wellFormed(name))
             .put("outcome", word.text())
-            .put("reason", reason);
+            .put("reason", reason == null ? null : wellFormed(reason));
     ArrayNode said = json.putArray("warnings");
-    warnings.forEach(said::add);
+    warnings.forEach(warning -> said.add(wellFormed(warning)));
     json.put("schedule_id", scheduleId == null ? null : scheduleId.toString());
     ArrayNode slots = json.putArray("fires");
     fires.forEach(at -> slots.add(Json.instant(at)));
     return json.put("original_next", Json.instant(originalNext));
+  }
+
+  /** What other systems hold may have half a character in it, for which UTF-8 has no place. */
+  static String wellFormed(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 }

@@ -1,8 +1,7 @@
 package dev.carillon.server.overview;
 
-import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
-import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.server.store.Ahead;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,25 +24,19 @@ record Forecast(List<Slot> slots, Instant until) {
    * @param slot by the timing
    * @param at when it is due: the slot and its jitter
    */
-  record Slot(Schedule schedule, Instant slot, Instant at) {}
+  record Slot(Ahead schedule, Instant slot, Instant at) {}
 
   Forecast {
     slots = List.copyOf(slots);
   }
 
   /**
-   * @param entries with the next slot of each; all that are due before {@code to}, if not too many
-   * @param most slots, and entries if there are more
+   * @param ahead all that are due before {@code to}
+   * @param most slots
    */
-  static Forecast of(List<Entry> entries, Instant to, int most) {
+  static Forecast of(List<Ahead> ahead, Instant to, int most) {
     PriorityQueue<Slot> queue = new PriorityQueue<>(Comparator.comparing(Slot::at));
-    entries.forEach(entry -> {
-      Instant slot = entry.timer().slotAt();
-      Instant at = entry.timer().dueAt();
-      if (slot != null && at != null && at.isBefore(to)) {
-        queue.add(new Slot(entry.schedule(), slot, at));
-      }
-    });
+    ahead.forEach(schedule -> queue.add(new Slot(schedule, schedule.slotAt(), schedule.dueAt())));
     List<Slot> slots = new ArrayList<>();
     while (slots.size() < most) {
       Slot soonest = queue.poll();
@@ -65,6 +58,6 @@ record Forecast(List<Slot> slots, Instant until) {
     Instant next = rule.following(slot.slot(), slot.at());
     return next == null
         ? null
-        : new Slot(slot.schedule(), next, rule.dueAt(slot.schedule().id(), next));
+        : new Slot(slot.schedule(), next, rule.dueAt(slot.schedule().scheduleId(), next));
   }
 }

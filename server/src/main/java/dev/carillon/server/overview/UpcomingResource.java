@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,7 +39,7 @@ public final class UpcomingResource {
     Instant first = from.truncatedTo(ChronoUnit.MINUTES);
     Instant to = first.plus(minutes, ChronoUnit.MINUTES);
     Overviews.Soonest soonest = overviews.soonest(request.orgId(), from, to, MOST_SLOTS);
-    Forecast forecast = Forecast.of(soonest.entries(), soonest.until(), MOST_SLOTS);
+    Forecast forecast = Forecast.of(soonest.ahead(), soonest.until(), MOST_SLOTS);
     ObjectNode json = Json.object().put("from", Json.instant(from));
     load(forecast, first, minutes, json.putArray("minutes"));
     json.put("truncated", forecast.until().isBefore(to));
@@ -51,10 +50,10 @@ public final class UpcomingResource {
         .forEach(slot ->
             slots
                 .addObject()
-                .put("schedule_id", slot.schedule().id().toString())
+                .put("schedule_id", slot.schedule().scheduleId().toString())
                 .put("name", slot.schedule().name())
                 .put("at", Json.instant(slot.at()))
-                .put("target", slot.schedule().target().kind().name().toLowerCase(Locale.ROOT)));
+                .put("target", slot.schedule().target()));
     return Answer.ok(json);
   }
 

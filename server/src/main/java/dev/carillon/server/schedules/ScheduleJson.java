@@ -143,7 +143,7 @@ public final class ScheduleJson {
     return seconds.scale() < 0 ? seconds.setScale(0) : seconds;
   }
 
-  static String word(Enum<?> value) {
+  public static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 

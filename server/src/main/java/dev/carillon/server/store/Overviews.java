@@ -5,8 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.Database.Tx;
 import dev.carillon.engine.store.Param;
-import dev.carillon.engine.store.RowMappers;
-import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Sql;
 import dev.carillon.engine.store.Times;
 import java.time.Duration;
@@ -166,19 +164,19 @@ public final class Overviews {
   }
 
   /**
-   * The schedules that are due soonest within some time, without payloads.
+   * The schedules that are due soonest within some time.
    *
-   * @param entries in the order in which they are due
+   * @param ahead in the order in which they are due
    * @param until all that are due before this are there
    */
-  public record Soonest(List<Entry> entries, Instant until) {
+  public record Soonest(List<Ahead> ahead, Instant until) {
     public Soonest {
-      entries = List.copyOf(entries);
+      ahead = List.copyOf(ahead);
     }
   }
 
   /**
-   * @param limit most entries
+   * @param limit most schedules
    */
   public Soonest soonest(int orgId, Instant from, Instant to, int limit) {
     return tenants
@@ -189,7 +187,8 @@ public final class Overviews {
   private static Soonest soonest(Tx tx, int orgId, Instant from, Instant to, int limit) {
     long first = Agenda.bucketOf(from);
     Agendas.Part part = Agendas.part(tx, orgId, first, to, MOST_NAMES);
-    List<Entry> entries =
+    Ahead.Reader reader = new Ahead.Reader();
+    List<Ahead> ahead =
         tx
             .query(SOONEST)
             .bind("org", orgId)
@@ -198,15 +197,13 @@ public final class Overviews {
             .bind("from", Param.of(from).argument())
             .bind("to", Param.of(part.end()).argument())
             .bind("limit", limit + 1)
-            .map(RowMappers.SCHEDULE)
+            .map((row, _) -> reader.read(row))
             .stream()
             .flatMap(Optional::stream)
             .toList();
-    if (entries.size() <= limit) {
-      return new Soonest(entries, part.end());
-    }
-    return new Soonest(
-        entries.subList(0, limit), requireNonNull(entries.getLast().timer().dueAt()));
+    return ahead.size() <= limit
+        ? new Soonest(ahead, part.end())
+        : new Soonest(ahead.subList(0, limit), ahead.getLast().dueAt());
   }
 
   /** What schedules are called. */

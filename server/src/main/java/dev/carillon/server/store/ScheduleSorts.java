@@ -64,6 +64,9 @@ public final class ScheduleSorts {
   /** Names of the agenda looked at before all timers are. */
   private static final int WALK_AGENDA = 1_000;
 
+  /** Of the timers in order, those whose schedules are held against the filter first. */
+  private static final int WALK_TIMERS = 2_000;
+
   /** Schedules that are sorted here at most; if more pass the filter, walking is quicker. */
   private static final int FEW = 1_000;
 
@@ -97,8 +100,15 @@ public final class ScheduleSorts {
       if (soon.size() >= limit) {
         return soon;
       }
-      List<Entry> few = all ? null : few(tx, orgId, filter, order, after, limit);
-      return few == null ? byTime(tx, orgId, filter, order, after, limit) : few;
+      Query next = byTime(tx.query(BY_TIME), orgId, filter, order, after, limit);
+      List<Entry> near = entries(next.bind("most", all ? limit : WALK_TIMERS));
+      if (all || near.size() >= limit) {
+        return near;
+      }
+      List<Entry> few = few(tx, orgId, filter, order, after, limit);
+      return few == null
+          ? entries(byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit))
+          : few;
     }
     List<Entry> near = walk(tx, orgId, filter, order, after, null, limit);
     if (all || near.size() >= limit) {
@@ -168,25 +178,20 @@ public final class ScheduleSorts {
             .bind("limit", limit));
   }
 
-  private static List<Entry> byTime(
-      Tx tx,
+  private static Query byTime(
+      Query query,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
       int limit) {
-    Query query =
-        filter.equals(ScheduleFilter.ALL)
-            ? tx.query(BY_TIME)
-            : filtered(tx.query(BY_TIME_FILTERED), filter);
-    return entries(
-        query
-            .bind("org", orgId)
-            .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at")
-            .bind("sign", order.down() ? -1.0 : 1.0)
-            .bind("key", after == null ? Double.NEGATIVE_INFINITY : order.number(after.key()))
-            .bind("after", after == null ? FIRST : after.id())
-            .bind("limit", limit));
+    return filtered(query, filter)
+        .bind("org", orgId)
+        .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at")
+        .bind("sign", order.down() ? -1.0 : 1.0)
+        .bind("key", after == null ? Double.NEGATIVE_INFINITY : order.number(after.key()))
+        .bind("after", after == null ? FIRST : after.id())
+        .bind("limit", limit);
   }
 
   /** The page sorted here, or null when too many pass the filter. */

@@ -18,6 +18,7 @@ public final class ServerSchema {
               "S002__index_lists",
               "S010__create_targets",
               "S020__create_events",
+              "S021__count_changes",
               "S030__create_sessions",
               "S031__index_figures",
               "S040__create_imports"));

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.carillon.engine.store.Param;
 import dev.carillon.engine.store.Sql;
 import dev.carillon.engine.store.Times;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -18,6 +21,7 @@ public final class Workflows {
   private static final Sql WRITE = Statements.of("workflows/write");
   private static final Sql FIND = Statements.of("workflows/find");
   private static final Sql LIST = Statements.of("workflows/list");
+  private static final Sql NAMES = Statements.of("workflows/names");
   private static final Sql DELETE = Statements.of("workflows/delete");
 
   private static final RowMapper<Workflow> ROW =
@@ -84,6 +88,23 @@ public final class Workflows {
                     .bind("limit", limit)
                     .map(ROW)
                     .list());
+  }
+
+  /** The names of these, by id; those that are not there are missing. */
+  public Map<String, String> names(int orgId, Collection<String> ids) {
+    return tenants
+        .of(orgId)
+        .read(
+            "name workflows",
+            tx -> {
+              Map<String, String> names = new HashMap<>();
+              tx.query(NAMES)
+                  .bind("org", orgId)
+                  .bind("ids", Param.texts(ids).argument())
+                  .map((row, _) -> Map.entry(row.getString("id"), row.getString("name")))
+                  .forEach(named -> names.put(named.getKey(), named.getValue()));
+              return names;
+            });
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.carillon.server.web;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** What a route answers. Not thread-safe. */
 public final class Answer {
@@ -79,6 +81,11 @@ public final class Answer {
 
   public Map<String, String> headers() {
     return headers;
+  }
+
+  /** What a body of JSON says. */
+  public JsonNode content() {
+    return Json.stored(new String(Objects.requireNonNull(body), StandardCharsets.UTF_8));
   }
 
   /** Null when the answer is streamed. */

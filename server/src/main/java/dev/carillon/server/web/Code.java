@@ -34,6 +34,7 @@ public enum Code {
   TOKEN_INVALID(401, "token.invalid", "The token is not valid"),
   SCOPE_MISSING(403, "scope.missing", "The token does not allow this"),
   AGENT_REFUSED(403, "agent.refused", "Agents may not do this"),
+  ORIGIN_REFUSED(403, "origin.refused", "Pages of other hosts may not ask this"),
   SESSION_ENDED(401, "session.ended", "The session has ended"),
   SIGN_IN_CODE_INVALID(401, "session.code_invalid", "The one-time code is not valid"),
   CSRF(403, "csrf", "This may come from another site"),

@@ -1,8 +1,6 @@
 package dev.carillon.server.web;
 
 import io.javalin.http.Context;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,22 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** One request to a route. Used by one thread. */
 public final class Request {
 
-  private final Context context;
-  private final Approach approach;
+  private final Envelope envelope;
   private final Route route;
   private final Map<String, String> parameters;
   private final @Nullable Caller caller;
   private byte @Nullable [] body;
   private @Nullable UUID resourceId;
 
-  Request(
-      Context context,
-      Approach approach,
-      Route route,
-      Map<String, String> parameters,
-      @Nullable Caller caller) {
-    this.context = context;
-    this.approach = approach;
+  Request(Envelope envelope, Route route, Map<String, String> parameters, @Nullable Caller caller) {
+    this.envelope = envelope;
     this.route = route;
     this.parameters = parameters;
     this.caller = caller;
@@ -35,12 +26,18 @@ public final class Request {
 
   /** The servlet's view, for routes that write their answer themselves. */
   public Context context() {
-    return context;
+    return switch (envelope) {
+      case Envelope.Http http -> http.context();
+      case Envelope.Inside _ -> throw new IllegalStateException("nobody asked over HTTP: " + route);
+    };
   }
 
   /** How it came in. */
   public Approach approach() {
-    return approach;
+    return switch (envelope) {
+      case Envelope.Http http -> http.approach();
+      case Envelope.Inside _ -> throw new IllegalStateException("nobody asked over HTTP: " + route);
+    };
   }
 
   public Route route() {
@@ -76,49 +73,30 @@ public final class Request {
 
   /** The query, which may contain no other parameters than these. */
   public Query query(String... known) {
-    return new Query(context.queryParamMap(), List.of(known));
+    return new Query(envelope.query(), List.of(known));
   }
 
   public @Nullable String header(String name) {
-    return context.header(name);
+    return envelope.header(name);
   }
 
   /** The body as it came, no longer than its route takes. */
   public byte[] body() {
     byte[] read = body;
     if (read == null) {
-      read = readBody();
+      read = envelope.body(route.largestBody());
       body = read;
     }
     return read;
   }
 
-  private byte[] readBody() {
-    if (context.req().getContentLengthLong() > route.largestBody()) {
-      throw tooLarge();
-    }
-    try (InputStream in = context.req().getInputStream()) {
-      byte[] bytes = in.readNBytes(route.largestBody() + 1);
-      if (bytes.length > route.largestBody()) {
-        throw tooLarge();
-      }
-      return bytes;
-    } catch (IOException e) {
-      throw Problem.of(Code.BODY_NOT_JSON, "the body broke off before its end");
-    }
-  }
-
-  private Problem tooLarge() {
-    return Problem.of(
-            Code.BODY_TOO_LARGE,
-            "the body may have at most %d bytes".formatted(route.largestBody()))
-        .expected("at most %d MiB".formatted(route.largestBody() >> 20))
-        .header("Connection", "close");
-  }
-
   /** Remembers under which id the request makes what it makes; see {@link #newId}. */
   public void makesUnder(UUID id) {
     resourceId = id;
+  }
+
+  @Nullable UUID resourceId() {
+    return resourceId;
   }
 
   /** An id for what the request makes: the same when it is made again under its key. */

@@ -110,20 +110,66 @@ public final class Router {
     write(context, answer);
   }
 
-  private Answer answer(Context context) throws Exception {
-    Found found = find(context.req().getRequestURI());
-    if (found == null || found.step().routes.isEmpty()) {
-      return page(context);
+  /**
+   * Answers what another part of this server asks on behalf of a caller. Scopes hold as if the
+   * caller had asked over HTTP.
+   *
+   * @throws Problem for whatever is refused
+   */
+  public Answer ask(Caller caller, Inquiry inquiry) throws Exception {
+    Found found = found(inquiry.path());
+    Route route = route(found, inquiry.method());
+    if (route.scope() != null) {
+      checkAllowed(caller, route, route.scope());
     }
-    String method = context.method().toString();
+    Request request =
+        new Request(new Envelope.Inside(inquiry), route, named(route, found.parameters()), caller);
+    if (inquiry.resourceId() != null) {
+      request.makesUnder(inquiry.resourceId());
+    }
+    try {
+      return route.handler().handle(request);
+    } catch (Refused refused) {
+      throw Refusals.of(refused);
+    } catch (InvalidSchedule invalid) {
+      throw Refusals.of(invalid);
+    } catch (TimingException timing) {
+      throw Refusals.of(timing);
+    }
+  }
+
+  private Found found(String path) {
+    Found found = find(path);
+    if (found == null || !known(found)) {
+      throw Problem.of(Code.NOT_FOUND, "there is nothing at " + printable(path))
+          .fix("/docs lists what there is.");
+    }
+    return found;
+  }
+
+  private static boolean known(@Nullable Found found) {
+    return found != null && !found.step().routes.isEmpty();
+  }
+
+  private static Route route(Found found, String method) {
     Route route = found.step().routes.get(method.equals("HEAD") ? "GET" : method);
     if (route == null) {
       throw notAllowed(String.join(", ", new TreeSet<>(found.step().routes.keySet())));
     }
+    return route;
+  }
+
+  private Answer answer(Context context) throws Exception {
+    String path = context.req().getRequestURI();
+    if (!known(find(path))) {
+      return page(context);
+    }
+    Found found = found(path);
+    Route route = route(found, context.method().toString());
     Approach approach = Approach.of(context, behindProxy);
     Caller caller = route.scope() == null ? null : caller(approach, route, route.scope());
-    Request request =
-        new Request(context, approach, route, named(route, found.parameters()), caller);
+    Envelope envelope = new Envelope.Http(context, approach);
+    Request request = new Request(envelope, route, named(route, found.parameters()), caller);
     return caller != null && route.method().equals("POST") && asksOnce(request)
         ? replays.once(request, again -> settled(route, again))
         : route.handler().handle(request);
@@ -169,6 +215,11 @@ public final class Router {
 
   private Caller caller(Approach approach, Route route, Scope needed) {
     Caller caller = authenticator.authenticate(approach);
+    checkAllowed(caller, route, needed);
+    return caller;
+  }
+
+  private static void checkAllowed(Caller caller, Route route, Scope needed) {
     if (!caller.may(needed)) {
       throw Problem.of(
               Code.SCOPE_MISSING, "this needs a token with the scope %s".formatted(needed.word()))
@@ -179,7 +230,6 @@ public final class Router {
       throw Problem.of(Code.AGENT_REFUSED, "an agent manages its own schedules and no more")
           .fix("Use the token of a user.");
     }
-    return caller;
   }
 
   /** Parameters are found by their place; each route has its own names for them. */

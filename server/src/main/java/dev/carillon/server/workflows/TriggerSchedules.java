@@ -3,11 +3,17 @@ package dev.carillon.server.workflows;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.server.store.Workflow;
+import java.util.UUID;
 
 /** Tells the schedules that workflows made from those that people made. */
 public final class TriggerSchedules {
 
   private TriggerSchedules() {}
+
+  /** The id of the schedule that a trigger makes, whether or not it is there. */
+  public static UUID id(int orgId, String workflowId, String triggerId) {
+    return ScheduleTrigger.scheduleId(orgId, workflowId, triggerId);
+  }
 
   /** Whether it follows a trigger of a workflow: its id is made of theirs. */
   public static boolean made(Schedule schedule) {

@@ -137,6 +137,18 @@ class ConfigurationTest {
   }
 
   @Test
+  void what_the_command_line_reads_is_no_setting_of_the_server() {
+    Map<String, String> environment =
+        Map.of(
+            "CARILLON_SERVER", "http://127.0.0.1:7373",
+            "CARILLON_PROFILE", "work",
+            "CARILLON_TOKEN", "car_x",
+            "CARILLON_ORGANIZATION", "default");
+
+    assertThat(load(environment)).isEqualTo(Configuration.defaults());
+  }
+
+  @Test
   void the_engine_hears_every_number() {
     var config =
         load(

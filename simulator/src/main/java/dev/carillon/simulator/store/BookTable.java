@@ -25,6 +25,7 @@ final class BookTable {
   private final Map<UUID, OpenRun> openRuns = new LinkedHashMap<>();
   private final TreeMap<Integer, TreeSet<UUID>> runningByNode = new TreeMap<>();
   private final AgendaTable agenda = new AgendaTable();
+  private final long[] changes = new long[Timer.SHARDS];
   private final DueIndex dueRuns = new DueIndex(Timer.SHARDS);
 
   /** All there is of one schedule but its history. */
@@ -56,6 +57,15 @@ final class BookTable {
     Timer timer = entry.timer();
     books.put(timer.scheduleId(), new Book(entry.schedule(), timer));
     agenda.moved(null, timer);
+  }
+
+  /** How often timers of a shard were changed by others than runs of its owner. */
+  long changes(int shard) {
+    return changes[shard];
+  }
+
+  void countChange(int shard) {
+    changes[shard]++;
   }
 
   void remove(Book book) {

@@ -108,6 +108,9 @@ public final class MemoryStore extends RunPart implements Store {
       }
     }
     books.remove(book);
+    if (!planted(Plant.CHANGES_ARE_NOT_COUNTED)) {
+      books.countChange(book.timer.shard());
+    }
     notices.forEach(this::tell);
     return true;
   }

@@ -9,6 +9,8 @@ public enum Plant {
   BEGIN_IGNORES_FENCE,
   /** What was read ahead is begun although a pause or an edit has changed it since. */
   BEGIN_IGNORES_REVISION,
+  /** A pause or an edit does not tell that it has changed what nodes may have read ahead. */
+  CHANGES_ARE_NOT_COUNTED,
   /** Whether a slot is due is asked of the node's reading, not of the database's clock. */
   BEGIN_IGNORES_CLOCK,
   /** No note is left of what is about to begin, so nobody knows of it when the node dies. */

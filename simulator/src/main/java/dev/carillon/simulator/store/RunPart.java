@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +54,7 @@ abstract class RunPart extends NodePart implements RunStore {
         next = last;
         break;
       }
-      found.add(new AgendaRow(row.getKey(), 1, List.of(timer)));
+      found.add(new AgendaRow(row.getKey(), 1, List.of(sighting(timer))));
       last = row.getKey();
     }
     return new Reading(clock(), found, next, next == null ? nextDue(query) : null);
@@ -120,15 +122,24 @@ abstract class RunPart extends NodePart implements RunStore {
   }
 
   @Override
-  public List<Timer> timers(Collection<UUID> scheduleIds) {
-    List<Timer> found = new ArrayList<>();
+  public List<Sighting> sightings(Collection<UUID> scheduleIds) {
+    List<Sighting> found = new ArrayList<>();
     for (UUID id : scheduleIds) {
       BookTable.Book book = books.book(id);
       if (book != null) {
-        found.add(book.timer);
+        found.add(sighting(book.timer));
       }
     }
     return found;
+  }
+
+  private long changes(int shard) {
+    return books.changes(shard) + nodes.fence(shard);
+  }
+
+  /** Rows have no places here. */
+  private Sighting sighting(Timer timer) {
+    return new Sighting(timer, 0, changes(timer.shard()));
   }
 
   @Override
@@ -170,17 +181,22 @@ abstract class RunPart extends NodePart implements RunStore {
     Instant now = clock();
     boolean live = nodes.live(node, now);
     BitSet granted = new BitSet();
+    Map<Integer, Long> changes = new HashMap<>();
     for (int i = 0; i < claims.size(); i++) {
       SlotClaim claim = claims.get(i);
       if (mayBegin(node, claim, live, now)) {
         granted.set(i);
         note(node, batch, claim, now);
+        changes.put(claim.shard(), changes(claim.shard()));
       }
     }
-    return new Begun(now, granted);
+    return new Begun(now, granted, changes);
   }
 
   private boolean mayBegin(int node, SlotClaim claim, boolean live, Instant now) {
+    if (claim.changes() == changes(claim.shard())) {
+      return mayBeginUnseen(node, claim, live, now);
+    }
     BookTable.Book book = books.book(claim.scheduleId());
     if (book == null) {
       return false;
@@ -198,6 +214,18 @@ abstract class RunPart extends NodePart implements RunStore {
       audit.beginRefused(node, claim, owned, unchanged);
     }
     return owned && unchanged && (isDue || planted(Plant.BEGIN_IGNORES_REVISION));
+  }
+
+  /** Nobody has changed timers of the shard since this one was seen. */
+  private boolean mayBeginUnseen(int node, SlotClaim claim, boolean live, Instant now) {
+    boolean owned =
+        (live && nodes.owns(node, claim.shard(), claim.fence()))
+            || planted(Plant.BEGIN_IGNORES_FENCE);
+    boolean isDue = !claim.dueAt().isAfter(now) || planted(Plant.BEGIN_IGNORES_CLOCK);
+    if (!owned) {
+      audit.beginRefused(node, claim, false, true);
+    }
+    return owned && isDue;
   }
 
   private void note(int node, long batch, SlotClaim claim, Instant now) {
@@ -228,7 +256,7 @@ abstract class RunPart extends NodePart implements RunStore {
       }
     }
     // Which row names a timer is an aid to tidying, of which this store has no need.
-    return new Completed(applied, List.of());
+    return new Completed(applied, Collections.nCopies(completions.size(), 0L), List.of());
   }
 
   private boolean complete(int node, Completion completion, Instant now) {

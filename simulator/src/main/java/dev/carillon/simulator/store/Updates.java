@@ -87,6 +87,9 @@ final class Updates {
     }
     if (!after.timer().equals(before.timer())) {
       store.books.write(book, after.timer());
+      if (!store.planted(Plant.CHANGES_ARE_NOT_COUNTED)) {
+        store.books.countChange(after.timer().shard());
+      }
     }
     store.books.write(book, after.openRuns());
     book.unstartedThrough = after.unstartedThrough();

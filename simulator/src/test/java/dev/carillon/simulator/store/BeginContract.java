@@ -7,10 +7,13 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.NodeStore.ShardLease;
+import dev.carillon.engine.store.RunStore.Begun;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.timing.Interval;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,8 +111,89 @@ abstract class BeginContract extends StoreFixture {
     assertThat(
             begins(
                 new SlotClaim(
-                    claim.scheduleId(), claim.runId(), claim.shard(), claim.fence(), other, 0)))
+                    claim.scheduleId(),
+                    claim.runId(),
+                    claim.shard(),
+                    claim.fence(),
+                    other,
+                    claim.dueAt(),
+                    0,
+                    SlotClaim.UNKNOWN)))
         .isFalse();
+  }
+
+  @Test
+  void unseen_while_nobody_has_changed_a_timer_of_the_shard() {
+    Sighting seen = seen(schedule);
+    becomeDue();
+    Begun begun = store().begin(owner.node(), 1, List.of(owner.claim(seen)));
+    assertThat(begun.granted().get(0)).isTrue();
+    assertThat(begun.now()).isEqualTo(now());
+  }
+
+  @Test
+  void not_unseen_before_it_is_due_nor_by_a_dead_node() {
+    Sighting seen = seen(schedule);
+    assertThat(begins(owner.claim(seen))).isFalse();
+    advance(MINUTE);
+    assertThat(begins(owner.claim(seen))).as("with its lease run out").isFalse();
+  }
+
+  @Test
+  void not_unseen_after_a_pause_an_edit_or_a_deletion() {
+    Sighting seen = seen(schedule);
+    becomeDue();
+    update(new Command.Pause(schedule.id(), "holiday"));
+    assertThat(begins(owner.claim(seen))).isFalse();
+
+    Schedule edited = everyMinute();
+    create(edited);
+    Schedule deleted = everyMinute();
+    create(deleted);
+    List<Sighting> both = List.of(seen(edited), seen(deleted));
+    becomeDue();
+    update(new Command.Edit(edited.id(), hourly(edited), null));
+    store().delete(ORG, deleted.id());
+    assertThat(begins(owner.claim(both.getFirst()))).isFalse();
+    assertThat(begins(owner.claim(both.getLast()))).isFalse();
+  }
+
+  @Test
+  void not_unseen_when_the_shard_was_away_meanwhile() {
+    Sighting seen = seen(schedule);
+    becomeDue();
+    store().release(owner.node(), List.of(new ShardLease(timer.shard(), owner.fence(timer))));
+    store().acquire(owner.node(), Timer.SHARDS);
+    Owner again = new Owner(owner.node(), store().beat(owner.node(), LEASE).owned());
+    assertThat(seen(schedule).changes()).isGreaterThan(seen.changes());
+    Begun begun = store().begin(owner.node(), 1, List.of(again.claim(seen)));
+    assertThat(begun.granted().get(0)).as("seen again, and unchanged").isTrue();
+    assertThat(begun.changes()).containsEntry(timer.shard(), seen(schedule).changes());
+  }
+
+  @Test
+  void beside_one_of_its_shard_that_was_changed() {
+    List<Schedule> schedules = new ArrayList<>();
+    while (schedules.size() < 2) {
+      Schedule one = everyMinute();
+      if (Timer.shardOf(one.id()) == timer.shard()) {
+        create(one);
+        schedules.add(one);
+      }
+    }
+    Sighting changed = seen(schedules.getFirst());
+    Sighting old = seen(schedules.getLast());
+    becomeDue();
+    update(new Command.Pause(schedules.getFirst().id(), "holiday"));
+    Sighting young = seen(schedule);
+    BitSet granted =
+        store()
+            .begin(
+                owner.node(),
+                1,
+                List.of(owner.claim(changed), owner.claim(old), owner.claim(young)))
+            .granted();
+    assertThat(granted.stream()).containsExactly(1, 2);
   }
 
   @Test

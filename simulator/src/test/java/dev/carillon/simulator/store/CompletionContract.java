@@ -179,7 +179,8 @@ abstract class CompletionContract extends StoreFixture {
             .complete(
                 owner.node(),
                 List.of(
-                    new Completion(again, ending.after(), owner.fence(timer), twice, false),
+                    new Completion(
+                        again, place(again), ending.after(), owner.fence(timer), twice, false),
                     completion(owner, other, otherTimer)))
             .applied();
     assertThat(applied.stream()).containsExactly(1);

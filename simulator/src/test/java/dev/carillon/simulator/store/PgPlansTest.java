@@ -28,7 +28,8 @@ class PgPlansTest {
   private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z_]*)");
 
   /** Tables so small that PostgreSQL rightly reads them whole. */
-  private static final List<String> SMALL = List.of("shards_pkey", "nodes_pkey", "migrations_pkey");
+  private static final List<String> SMALL =
+      List.of("shards_pkey", "nodes_pkey", "migrations_pkey", "changes_pkey");
 
   private static PgDatabase database;
   private static HikariDataSource pool;

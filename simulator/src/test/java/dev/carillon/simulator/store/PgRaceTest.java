@@ -21,6 +21,7 @@ import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.NodeStore.ShardLease;
 import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Interval;
@@ -110,7 +111,9 @@ class PgRaceTest {
                     .map(ShardLease::fence)
                     .orElse(0L),
                 timer.slotAt(),
-                timer.revision()))
+                timer.dueAt(),
+                timer.revision(),
+                SlotClaim.UNKNOWN))
         .toList();
   }
 
@@ -277,12 +280,18 @@ class PgRaceTest {
     Schedule schedule = store.definitions(List.of(timer.scheduleId())).getFirst();
     ShortPath.Ending ending = ShortPath.succeed(schedule, timer, attempt(claim, node, now), now);
     Completion completion =
-        new Completion(timer, ending.after(), claim.fence(), ending.record(), false);
+        new Completion(timer, place(timer), ending.after(), claim.fence(), ending.record(), false);
 
     BitSet applied =
         during(transfer(node, heir), () -> store.complete(node, List.of(completion)).applied());
     assertThat(applied.isEmpty()).isTrue();
-    assertThat(store.timers(List.of(timer.scheduleId()))).containsExactly(timer);
+    assertThat(store.sightings(List.of(timer.scheduleId())))
+        .extracting(Sighting::timer)
+        .containsExactly(timer);
+  }
+
+  private long place(Timer timer) {
+    return store.sightings(List.of(timer.scheduleId())).getFirst().place();
   }
 
   @Test

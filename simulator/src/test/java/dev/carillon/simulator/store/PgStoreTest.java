@@ -19,6 +19,7 @@ import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.ScheduleStore.Sweep;
@@ -133,7 +134,7 @@ class PgStoreTest extends StoreContract {
     List<UUID> all = List.of(bad.id(), good.id(), zoneless.id());
 
     assertThat(store.definitions(all)).containsExactly(good);
-    assertThat(store.timers(all)).hasSize(3);
+    assertThat(store.sightings(all)).hasSize(3);
     assertThat(store.schedules(1, null, null, 10))
         .extracting(Entry::schedule)
         .containsExactly(good);
@@ -148,7 +149,8 @@ class PgStoreTest extends StoreContract {
   @Test
   void a_dead_node_writes_nothing_even_while_shards_still_name_it() {
     Schedule schedule = create("0190a000-0000-7000-8000-000000000001");
-    Timer timer = store.timers(List.of(schedule.id())).getFirst();
+    Sighting seen = store.sightings(List.of(schedule.id())).getFirst();
+    Timer timer = seen.timer();
     int node = store.join("dead", null, Duration.ofDays(1)).node();
     long fence =
         store.acquire(node, Timer.SHARDS).stream()
@@ -176,16 +178,27 @@ class PgStoreTest extends StoreContract {
     ShortPath.Ending ending = ShortPath.succeed(schedule, timer, attempt, now);
 
     SlotClaim claim =
-        new SlotClaim(schedule.id(), run, timer.shard(), fence, timer.slotAt(), timer.revision());
+        new SlotClaim(
+            schedule.id(),
+            run,
+            timer.shard(),
+            fence,
+            timer.slotAt(),
+            timer.dueAt(),
+            timer.revision(),
+            seen.changes() + 1);
     assertThat(store.begin(node, 1, List.of(claim)).granted().isEmpty()).isTrue();
-    Completion completion = new Completion(timer, ending.after(), fence, ending.record(), false);
+    Completion completion =
+        new Completion(timer, seen.place(), ending.after(), fence, ending.record(), false);
     assertThat(store.complete(node, List.of(completion)).applied().isEmpty()).isTrue();
     Command settle = new Command.Settle(attempt, Outcome.Success.INSTANCE);
     assertThat(store.update(List.of(settle)).getFirst())
         .isInstanceOfSatisfying(
             Reply.Refused.class,
             no -> assertThat(no.reason()).isEqualTo(Reply.Reason.LEASE_EXPIRED));
-    assertThat(store.timers(List.of(schedule.id()))).containsExactly(timer);
+    assertThat(store.sightings(List.of(schedule.id())))
+        .extracting(Sighting::timer)
+        .containsExactly(timer);
   }
 
   @Test

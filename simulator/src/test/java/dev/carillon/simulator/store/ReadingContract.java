@@ -72,10 +72,11 @@ abstract class ReadingContract extends StoreFixture {
     assertThat(reading.timers()).extracting(timer -> Agenda.bucketOf(timer.dueAt())).isSorted();
     assertThat(reading.rows())
         .allSatisfy(row ->
-            assertThat(row.timers())
+            assertThat(row.sightings())
                 .hasSizeLessThanOrEqualTo(row.size())
-                .allSatisfy(timer ->
-                    assertThat(Agenda.bucketOf(timer.dueAt())).isEqualTo(row.at().bucket())));
+                .allSatisfy(seen ->
+                    assertThat(Agenda.bucketOf(seen.timer().dueAt()))
+                        .isEqualTo(row.at().bucket())));
     assertThat(reading.next()).isNull();
   }
 
@@ -200,9 +201,9 @@ abstract class ReadingContract extends StoreFixture {
     create(schedule);
     List<UUID> both = List.of(schedule.id(), nextId());
 
-    assertThat(store().timers(both)).hasSize(1);
+    assertThat(store().sightings(both)).hasSize(1);
     assertThat(store().definitions(both)).containsExactly(schedule);
-    assertThat(store().timers(List.of())).isEmpty();
+    assertThat(store().sightings(List.of())).isEmpty();
     assertThat(store().definitions(List.of())).isEmpty();
   }
 }

@@ -153,7 +153,7 @@ abstract class ScheduleContract extends StoreFixture {
     assertThat(store().delete(ORG, gone.id())).isTrue();
     assertThat(store().delete(ORG, gone.id())).isFalse();
     assertThat(store().schedule(ORG, gone.id())).isNull();
-    assertThat(store().timers(List.of(gone.id()))).isEmpty();
+    assertThat(store().sightings(List.of(gone.id()))).isEmpty();
     assertThat(store().settledRun(ORG, cancelled)).isNull();
     assertThat(store().openRun(ORG, open)).isNull();
     assertThat(store().openRun(ORG, others)).isNotNull();

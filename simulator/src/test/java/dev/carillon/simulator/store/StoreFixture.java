@@ -25,6 +25,7 @@ import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.Completion;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Store;
@@ -129,7 +130,23 @@ abstract class StoreFixture {
           timer.shard(),
           fence(timer),
           timer.slotAt(),
-          timer.revision());
+          timer.dueAt(),
+          timer.revision(),
+          SlotClaim.UNKNOWN);
+    }
+
+    /** For what was seen, so that the timer need not be looked at again. */
+    SlotClaim claim(Sighting seen) {
+      SlotClaim claim = claim(seen.timer());
+      return new SlotClaim(
+          claim.scheduleId(),
+          claim.runId(),
+          claim.shard(),
+          claim.fence(),
+          claim.slotAt(),
+          claim.dueAt(),
+          claim.revision(),
+          seen.changes());
     }
 
     Attempt attempt(Timer timer, Instant startedAt) {
@@ -153,7 +170,7 @@ abstract class StoreFixture {
     ShortPath.Ending ending =
         ShortPath.succeed(schedule, timer, owner.attempt(timer, now()), now());
     return new Completion(
-        timer, ending.after(), owner.fence(timer), ending.record(), ending.done());
+        timer, place(timer), ending.after(), owner.fence(timer), ending.record(), ending.done());
   }
 
   BitSet begin(Owner owner, long batch, Timer... timers) {
@@ -171,7 +188,19 @@ abstract class StoreFixture {
   }
 
   Timer timer(Schedule schedule) {
-    return store().timers(List.of(schedule.id())).getFirst();
+    return seen(schedule).timer();
+  }
+
+  Sighting seen(Schedule schedule) {
+    return store().sightings(List.of(schedule.id())).getFirst();
+  }
+
+  /** Where the timer's row lies now; nowhere when it is gone. */
+  long place(Timer timer) {
+    return store().sightings(List.of(timer.scheduleId())).stream()
+        .map(Sighting::place)
+        .findFirst()
+        .orElse(0L);
   }
 
   Schedule definition(Schedule schedule) {

@@ -1,4 +1,6 @@
--- Writes down which slots a node is about to begin, and says which of them it may begin.
+-- Writes down which slots a node is about to begin, and says which of them it may begin, and how
+-- often timers of their shards had been changed by then. For those that begin-unchanged.sql is not
+-- sure of.
 -- Index: nodes_pkey, timers_pkey; there are 64 shards. Locks: none further: work-as-node.sql comes
 -- before it.
 -- Safe: whoever takes a shard away waits for the node's lock. It comes first, and the shards read
@@ -14,11 +16,12 @@ held as materialized (
     and exists (select from carillon.nodes n
                 where n.id = :node and n.dead_at is null and n.expires_at > c.now)),
 granted as materialized (
-  select k.ord, k.schedule_id, k.run_id, k.slot_at
+  select k.ord, k.schedule_id, k.run_id, k.slot_at, g.count + h.fence as changes
   from unnest(:schedule_ids::uuid[], :run_ids::uuid[], :shards::int[], :fences::bigint[],
               :slots::timestamptz[], :revisions::int[])
     with ordinality as k (schedule_id, run_id, shard, fence, slot_at, revision, ord)
   join held h on h.shard = k.shard and h.fence = k.fence
+  join carillon.changes g on g.shard = k.shard
   cross join clock c
   cross join lateral (
     select from carillon.timers t
@@ -31,4 +34,4 @@ note as (
   from clock c, (select array_agg(schedule_id) as schedule_ids, array_agg(run_id) as run_ids,
                         array_agg(slot_at) as slots from granted) g
   where g.run_ids is not null)
-select c.now, g.ord::int from clock c left join granted g on true
+select c.now, g.ord::int, g.changes from clock c left join granted g on true

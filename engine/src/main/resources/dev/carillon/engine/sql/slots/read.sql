@@ -1,7 +1,8 @@
 -- Reads timers in the order of the agenda, from where a reading ended.
 -- Index: agenda_pkey, one range of it; timers_pkey. Locks: none: begin checks what was read.
--- A name in the agenda counts while its timer is due in that bucket. There is always a row: with an
--- empty timer when nothing was found, and with an empty place when nothing was left to read.
+-- A name in the agenda counts while its timer is due in that bucket. The first row says how far the
+-- reading came, with an empty place when nothing was left to read; each further one is a timer,
+-- packed into one value with the agenda's row that names it, see PackedRow.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 ahead as materialized (
@@ -24,18 +25,21 @@ place as materialized (
   select bucket, id, rows < (select count(*) from ahead)
                      or (select count(*) from ahead) = :rows::int as more
   from chosen order by bucket desc, id desc limit 1)
-select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
-       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
-       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
-       c.now, p.bucket, p.id, coalesce(p.more, false), t.row_bucket, t.row_id, t.row_size
-from clock c
-left join place p on true
-left join (
-  select t.*, a.bucket as row_bucket, a.id as row_id, a.size as row_size
-  from chosen a
-  cross join lateral unnest(a.schedule_ids) as u (id)
-  cross join lateral (
-    select * from carillon.timers t
-    where t.schedule_id = u.id and t.due_at >= a.begins and t.due_at < a.ends
-    offset 0) t
-  where :shards::bigint >> t.shard & 1 = 1) t on true
+select null as timer, c.now, p.bucket, p.id, coalesce(p.more, false) as more
+from clock c left join place p on true
+union all
+select record_send(row(
+         t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+         t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+         t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+         t.place, g.count + s.fence, a.bucket, a.id, a.size)),
+       null, null, null, null
+from chosen a
+cross join lateral unnest(a.schedule_ids) as u (id)
+cross join lateral (
+  select t.*, t.ctid as place from carillon.timers t
+  where t.schedule_id = u.id and t.due_at >= a.begins and t.due_at < a.ends
+  offset 0) t
+join carillon.changes g on g.shard = t.shard
+join carillon.shards s on s.shard = t.shard
+where :shards::bigint >> t.shard & 1 = 1

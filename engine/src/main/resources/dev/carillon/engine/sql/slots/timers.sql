@@ -1,7 +1,11 @@
--- Reads timers as they are now.
+-- Reads timers as they are now, each packed into one value, see PackedRow.
 -- Index: timers_pkey. Locks: none.
-select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
-       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
-       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq
+select record_send(row(
+         t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+         t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+         t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+         t.ctid, g.count + s.fence))
 from carillon.timers t
+join carillon.changes g on g.shard = t.shard
+join carillon.shards s on s.shard = t.shard
 where t.schedule_id = any (:ids::uuid[])

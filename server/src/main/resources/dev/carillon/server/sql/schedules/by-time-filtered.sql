@@ -1,4 +1,4 @@
--- The same of those schedules that pass a filter that many pass.
+-- Schedules that pass a filter, in the order of their next or their last run, all of them looked at.
 -- Index: timers_by_org, schedules_by_org, schedules_pkey, timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,

@@ -1,5 +1,6 @@
--- Schedules in the order of their next or their last run: all timers are looked at, and the first of
--- them kept. An index on either would have to be written by every run.
+-- Schedules in the order of their next or their last run, among the next :most of the organization: all
+-- timers are looked at, and the first of them kept. An index on either would have to be written by
+-- every run.
 -- Index: timers_by_org, schedules_pkey, timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -14,7 +15,15 @@ from (
         from carillon.timers n where n.org_id = :org) k
   where (k.key, k.id) > (:key::float8, :after::uuid)
   order by k.key, k.id
-  limit :limit::int) page
+  limit :most::int) page
 join carillon.schedules s on s.id = page.id
 join carillon.timers t on t.schedule_id = s.id
+where true
+  and (:status::text[] is null or s.status = any (:status::text[]))
+  and (:target::text is null or s.target = :target)
+  and (:workflow_id::text is null or s.workflow_id = :workflow_id)
+  and (:agent_id::text is null or s.agent_id = :agent_id)
+  and (:visible_to::text is null or s.agent_id = :visible_to or s.owner = 'agent:' || :visible_to)
+  and (:sought::text is null or position(lower(:sought) in lower(s.name)) > 0)
 order by page.key, page.id
+limit :limit::int

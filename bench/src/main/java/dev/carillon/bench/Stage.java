@@ -1,0 +1,132 @@
+package dev.carillon.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Everything one peer gets for one measurement: an empty database, and processes to work on it. */
+final class Stage implements AutoCloseable {
+
+  static final Duration LONGEST = Duration.ofMinutes(10);
+
+  private final BenchDatabase database;
+  private final Contestant contestant;
+  private final PeerOptions options;
+  private final Path peers;
+  private final Path scratch;
+  private final @Nullable RedisServer redis;
+
+  private Stage(
+      BenchDatabase database,
+      Contestant contestant,
+      PeerOptions options,
+      Path peers,
+      Path scratch,
+      @Nullable RedisServer redis) {
+    this.database = database;
+    this.contestant = contestant;
+    this.options = options;
+    this.peers = peers;
+    this.scratch = scratch;
+    this.redis = redis;
+  }
+
+  static Stage set(
+      BenchDatabase database,
+      Contestant contestant,
+      PeerOptions options,
+      Path peers,
+      Path scratch) {
+    RedisServer redis = contestant.onRedis() ? RedisServer.start(scratch) : null;
+    Stage stage = new Stage(database, contestant, options, peers, scratch, redis);
+    stage.clear();
+    return stage;
+  }
+
+  /** Makes the database empty again. */
+  void clear() {
+    if (redis == null) {
+      database.execute(
+          "drop database if exists " + contestant.database() + " with (force)",
+          "create database " + contestant.database());
+    } else {
+      redis.clear();
+    }
+  }
+
+  Contestant contestant() {
+    return contestant;
+  }
+
+  PeerOptions options() {
+    return options;
+  }
+
+  /** A file that a driver may write. */
+  Path file(String name) {
+    return scratch.resolve(contestant.name() + "-" + name);
+  }
+
+  PeerProcess spawn() {
+    return spawn(Map.of());
+  }
+
+  PeerProcess spawn(Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(contestant.environment());
+    if (redis == null) {
+      environment.putAll(database.environment(contestant.database()));
+    } else {
+      environment.put("REDIS_PORT", Integer.toString(redis.port()));
+    }
+    environment.putAll(more);
+    return PeerProcess.start(contestant.name(), contestant.command(peers), environment, scratch);
+  }
+
+  /** Has a process of the peer make its tables and put something into them; then it ends. */
+  PeerProcess.Answer prepare(Object... command) {
+    try (PeerProcess process = spawn()) {
+      process.ask(LONGEST, "install");
+      PeerProcess.Answer answer =
+          command.length == 0 ? process.hello() : process.ask(LONGEST, command);
+      process.ask(LONGEST, "stop");
+      return answer;
+    } finally {
+      settle();
+    }
+  }
+
+  /** What autovacuum would do at a moment of its own choice, and the last checkpoint's writes. */
+  private void settle() {
+    if (redis == null) {
+      database.vacuum(contestant.database());
+      database.execute("checkpoint");
+    }
+  }
+
+  /** Processor time of the database, WAL written and transactions, so far. */
+  record Reading(long databaseMicros, long walBytes, long transactions, long atNanos) {}
+
+  Reading read() {
+    if (redis != null) {
+      return new Reading(redis.cpuMicros(), 0, 0, System.nanoTime());
+    }
+    long transactions =
+        database.number(
+            "select xact_commit + xact_rollback from pg_stat_database where datname = '%s'"
+                .formatted(contestant.database()));
+    long wal =
+        database.number("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint");
+    return new Reading(database.cpuMicros(), wal, transactions, System.nanoTime());
+  }
+
+  @Override
+  public void close() {
+    if (redis != null) {
+      redis.close();
+    } else {
+      database.execute("drop database if exists " + contestant.database() + " with (force)");
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** How people write and read time: durations, phrases, moments. Pure. */
-@NullMarked
-package dev.carillon.cli.words;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package dev.carillon.words;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Moments as people write and read them. */
+public final class Moments {
+
+  private static final Pattern NO_SECONDS_BLANK = Pattern.compile("^(\\d{4}-\\d\\d-\\d\\d) +(\\d)");
+  private static final DateTimeFormatter LOCAL =
+      DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm:ss", Locale.ENGLISH);
+  private static final DateTimeFormatter OFFSET =
+      DateTimeFormatter.ofPattern("xxx", Locale.ENGLISH);
+
+  private Moments() {}
+
+  /**
+   * Reads a moment: with an offset ({@code 2026-02-12T18:00:00-07:00}, {@code …Z}), or without one
+   * on the clock of a zone.
+   *
+   * @param zone null if nobody named one; then the text needs an offset
+   * @throws IllegalArgumentException if it is none, or does not exist on that clock
+   */
+  public static Instant parse(String text, @Nullable ZoneId zone) {
+    String written = NO_SECONDS_BLANK.matcher(text.strip()).replaceFirst("$1T$2");
+    try {
+      return OffsetDateTime.parse(written).toInstant();
+    } catch (DateTimeException e) {
+      return local(text, written, zone);
+    }
+  }
+
+  private static Instant local(String text, String written, @Nullable ZoneId zone) {
+    LocalDateTime time;
+    try {
+      time = LocalDateTime.parse(written);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "expected a moment such as 2026-12-24T18:00:00+01:00, got \"%s\"".formatted(text), e);
+    }
+    if (zone == null) {
+      throw new IllegalArgumentException(
+          "\"%s\" names no offset: add one, as in %s+01:00, or name a time zone such as Europe/Berlin"
+              .formatted(text, written));
+    }
+    return at(time, zone).toInstant();
+  }
+
+  /** This time on that clock, the earlier one where the clock shows it twice. */
+  static ZonedDateTime at(LocalDateTime time, ZoneId zone) {
+    List<?> offsets = zone.getRules().getValidOffsets(time);
+    if (offsets.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s does not exist in %s: the clock is set forward over it".formatted(time, zone));
+    }
+    return time.atZone(zone).withEarlierOffsetAtOverlap();
+  }
+
+  /** How long ago, or how long until: {@code 2m ago}, {@code in 3h}, {@code now}. */
+  public static String relative(Instant moment, Instant now) {
+    Duration ago = Duration.between(moment, now);
+    Duration away = ago.abs();
+    if (away.toSeconds() < 1) {
+      return "now";
+    }
+    String length;
+    if (away.toMinutes() < 1) {
+      length = away.toSeconds() + "s";
+    } else if (away.toHours() < 1) {
+      length = away.toMinutes() + "m";
+    } else if (away.toHours() < 48) {
+      length = away.toHours() + "h";
+    } else {
+      length = away.toDays() + "d";
+    }
+    return ago.isNegative() ? "in " + length : length + " ago";
+  }
+
+  /** For people: {@code Mon 2026-11-16 09:00:00 +01:00}. */
+  public static String text(ZonedDateTime time) {
+    return time.format(LOCAL) + " " + time.format(OFFSET);
+  }
+
+  public static String text(OffsetDateTime time) {
+    return time.format(LOCAL) + " " + time.format(OFFSET);
+  }
+}
