@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carillon as a library. Every job is a schedule with an interval, so that each run does what a run
- * always does: a row of history, counters, the next slot. Schedules differ only in the moment that
- * their interval counts from.
+ * Carillon as a library. Every job is a schedule with an interval (or with a single moment, for
+ * {@code PEER_JOBS=once}), so that each run does what a run always does: a row of history,
+ * counters, the next slot. Schedules differ only in the moment that their interval counts from.
  */
 final class CarillonPeer implements Peer {
 
@@ -42,11 +42,23 @@ final class CarillonPeer implements Peer {
     Engine.on(pool).enabled(false).start().close();
   }
 
-  /** Every day; today's slot has just come. */
+  /** Every day, and today's slot has just come; or, where asked for, a single moment. */
   @Override
   public void addDue(int count) {
-    Instant anchor = Instant.now().minus(A_DAY);
-    add(count, i -> new Planned(draft(i).every(A_DAY), anchor));
+    Instant now = Instant.now();
+    Instant before = now.minus(A_DAY);
+    add(
+        count,
+        once()
+            ? i -> new Planned(draft(i).at(now).retryDelay(Duration.ofSeconds(1)), before)
+            : i -> new Planned(draft(i).every(A_DAY), before));
+  }
+
+  /**
+   * The retry of an interval's run waits for as long as the interval; that of a moment's need not.
+   */
+  private static boolean once() {
+    return "once".equals(System.getenv("PEER_JOBS"));
   }
 
   @Override

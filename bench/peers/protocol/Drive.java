@@ -31,7 +31,7 @@ public final class Drive {
     can.addAll(List.of("install", "work", "count", "lateness", "stop"));
     for (Peer.Part part : peer.parts()) {
       switch (part) {
-        case DUE -> can.addAll(List.of("fill", "drain"));
+        case DUE -> can.addAll(List.of("fill", "drain", "left"));
         case TIMERS -> can.add("timers");
         case RECURRING -> can.add("recurring");
         case NOW -> can.add("latency");
@@ -98,6 +98,9 @@ public final class Drive {
       case "count" -> {
         Work endless = Objects.requireNonNull(work, "nothing works yet");
         return "runs=%d at=%d".formatted(endless.runs(), System.currentTimeMillis());
+      }
+      case "left" -> {
+        return "jobs=" + peer.unfinished();
       }
       case "lateness" -> {
         return lateness(Long.parseLong(words[1]), Long.parseLong(words[2]), Path.of(words[3]));

@@ -33,6 +33,7 @@ export async function serve(peer) {
 const needs = {
   fill: ["addDue"],
   drain: ["unfinished"],
+  left: ["unfinished"],
   timers: ["addTimers"],
   recurring: ["addRecurring"],
   latency: ["addNow"],
@@ -62,6 +63,8 @@ const commands = {
     peer.work = new Work(log);
     await peer.start(peer.work.ran);
   },
+
+  left: async (peer) => ({ jobs: await peer.unfinished() }),
 
   count: (peer) => ({ runs: peer.work.runs, at: Date.now() }),
 

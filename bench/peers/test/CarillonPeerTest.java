@@ -22,7 +22,7 @@ class CarillonPeerTest {
   @TempDir private Path directory;
 
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void its_driver_drains_what_it_was_filled_with() throws Exception {
     try (EmbeddedPostgres postgres =
         EmbeddedPostgres.start(EmbeddedPostgresConfig.in(directory.resolve("database")))) {

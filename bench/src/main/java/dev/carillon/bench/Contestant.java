@@ -49,6 +49,14 @@ record Contestant(
       List.of(
           java("carillon", new Sizes(300_000, 100_000, 1_000, 1_000_000), ""),
           new Contestant(
+              "carillon-once",
+              "carillon",
+              "once",
+              Platform.JAVA,
+              new Sizes(300_000, 0, 0, 0),
+              Set.of("drain"),
+              ""),
+          new Contestant(
               "carillon-takeover",
               "carillon",
               "takeover",
@@ -152,6 +160,7 @@ record Contestant(
   Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     environment.put("PEER_SETTINGS", settings);
+    environment.put("PEER_JOBS", settings);
     environment.put("NO_LOG_SUCCESS", "1");
     return environment;
   }

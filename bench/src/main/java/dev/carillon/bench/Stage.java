@@ -86,7 +86,12 @@ final class Stage implements AutoCloseable {
 
   /** Has a process of the peer make its tables and put something into them; then it ends. */
   PeerProcess.Answer prepare(Object... command) {
-    try (PeerProcess process = spawn()) {
+    return prepare(Map.of(), command);
+  }
+
+  /** The same with more in its environment. */
+  PeerProcess.Answer prepare(Map<String, String> more, Object... command) {
+    try (PeerProcess process = spawn(more)) {
       process.ask(LONGEST, "install");
       PeerProcess.Answer answer =
           command.length == 0 ? process.hello() : process.ask(LONGEST, command);
