@@ -51,7 +51,7 @@ await serve({
   async start(ran) {
     await ready();
     await boss.work(QUEUE, WORK, async (jobs) => {
-      for (const { data } of jobs) ran(data.id, data.due);
+      await Promise.all(jobs.map(({ data }) => ran(data.id, data.due)));
     });
   },
 

@@ -87,7 +87,10 @@ public final class Drive {
       case "recurring" ->
           peer.addRecurring(number(words[1]), Duration.ofMillis(Long.parseLong(words[2])));
       case "work" -> {
-        Work endless = Work.endless(words.length > 1 ? Path.of(words[1]) : null);
+        Work endless =
+            words.length > 1
+                ? Work.logging(Path.of(words[1]), Long.parseLong(words[2]))
+                : Work.endless();
         work = endless;
         peer.start(endless);
       }

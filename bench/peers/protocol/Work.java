@@ -26,32 +26,37 @@ final class Work implements Peer.Ran {
   private final long until;
   private final AtomicInteger noted = new AtomicInteger();
   private final int[] lateMicros;
+  private final long pauseMillis;
   private volatile long firstAt;
 
-  private Work(long target, @Nullable FileChannel log, long from, long until, int room) {
+  private Work(
+      long target, @Nullable FileChannel log, long pauseMillis, long from, long until, int room) {
     this.target = target;
     this.log = log;
+    this.pauseMillis = pauseMillis;
     this.from = from;
     this.until = until;
     lateMicros = new int[room];
   }
 
   static Work until(long count) {
-    return new Work(count, null, 0, 0, 0);
+    return new Work(count, null, 0, 0, 0, 0);
   }
 
-  /** Without end; each run appends its number to the file, where one is named. */
-  static Work endless(@Nullable Path file) throws IOException {
-    FileChannel log =
-        file == null
-            ? null
-            : FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    return new Work(Long.MAX_VALUE, log, 0, 0, 0);
+  /** Without end. */
+  static Work endless() {
+    return new Work(Long.MAX_VALUE, null, 0, 0, 0, 0);
+  }
+
+  /** Without end; each run appends its number to the file, and then takes so long. */
+  static Work logging(Path file, long pauseMillis) throws IOException {
+    FileChannel log = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    return new Work(Long.MAX_VALUE, log, pauseMillis, 0, 0, 0);
   }
 
   /** Notes how late runs are that were due within a window. */
   static Work noting(long from, long until, int atMost) {
-    return new Work(Long.MAX_VALUE, null, from, until, atMost);
+    return new Work(Long.MAX_VALUE, null, 0, from, until, atMost);
   }
 
   @Override
@@ -69,6 +74,7 @@ final class Work implements Peer.Ran {
     }
     if (log != null) {
       append(log, id);
+      pause();
     }
     if (runs.incrementAndGet() == target) {
       reached.countDown();
@@ -81,6 +87,14 @@ final class Work implements Peer.Ran {
       log.write(ByteBuffer.wrap((id + "\n").getBytes(StandardCharsets.US_ASCII)));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot log that " + id + " has run", e);
+    }
+  }
+
+  private void pause() {
+    try {
+      Thread.sleep(pauseMillis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -58,9 +58,9 @@ const commands = {
     return { first: work.firstAt, handled, settled: Date.now(), runs: work.runs };
   },
 
-  /** Works until told to stop; what has run is counted, or logged where a file is named. */
-  async work(peer, [log]) {
-    peer.work = new Work(log);
+  /** Works without end; where a file is named, each job appends its number to it, and then takes so long. */
+  async work(peer, [log, pauseMs]) {
+    peer.work = new Work(log, Number(pauseMs ?? 0));
     await peer.start(peer.work.ran);
   },
 
@@ -110,24 +110,29 @@ class Work {
   noted = [];
   #window = [Infinity, -Infinity];
   #log;
+  #pauseMs;
   #target = Infinity;
   #reached;
 
-  constructor(log) {
+  constructor(log, pauseMs) {
     if (log) {
+      this.#pauseMs = pauseMs;
       this.#log = openSync(log, "a");
       process.on("exit", () => closeSync(this.#log));
     }
   }
 
-  /** Called by the job itself; dueAt in milliseconds, where the peer knows it. */
+  /** Called by the job itself, which must await what it returns; dueAt in milliseconds, where the peer knows it. */
   ran = (id, dueAt) => {
     if (this.runs++ === 0) this.firstAt = Date.now();
     if (dueAt >= this.#window[0] && dueAt < this.#window[1]) {
       this.noted.push(Math.round((performance.timeOrigin + performance.now() - dueAt) * 1000));
     }
-    if (this.#log) writeSync(this.#log, `${id}\n`);
     if (this.runs === this.#target) this.#reached();
+    if (this.#log) {
+      writeSync(this.#log, `${id}\n`);
+      return sleep(this.#pauseMs);
+    }
   };
 
   note(from, until) {

@@ -41,19 +41,20 @@ record Contestant(
    * @param recurring schedules of which more come due each second than it gets done
    * @param latency jobs added one after the other
    * @param timers the most it can be given at all in reasonable time
+   * @param recovery jobs of ten milliseconds that take some seconds
    */
-  record Sizes(int drain, int recurring, int latency, int timers) {}
+  record Sizes(int drain, int recurring, int latency, int timers, int recovery) {}
 
   /** Carillon first: the others are compared with it. */
   static final List<Contestant> ALL =
       List.of(
-          java("carillon", new Sizes(300_000, 100_000, 1_000, 1_000_000), ""),
+          java("carillon", new Sizes(300_000, 100_000, 1_000, 1_000_000, 100_000), ""),
           new Contestant(
               "carillon-once",
               "carillon",
               "once",
               Platform.JAVA,
-              new Sizes(300_000, 0, 0, 0),
+              new Sizes(300_000, 0, 0, 0, 0),
               Set.of("drain"),
               ""),
           new Contestant(
@@ -61,39 +62,39 @@ record Contestant(
               "carillon",
               "takeover",
               Platform.JAVA,
-              new Sizes(300_000, 0, 0, 0),
+              new Sizes(0, 0, 0, 0, 100_000),
               Set.of("recovery"),
               ""),
           node(
               "graphile-worker",
               "best",
-              new Sizes(300_000, 0, 1_000, 2_000_000),
+              new Sizes(300_000, 0, 1_000, 2_000_000, 15_000),
               "its crontab is a file read at start, in whole minutes"),
           new Contestant(
               "graphile-worker-defaults",
               "graphile-worker",
               "defaults",
               Platform.NODE,
-              new Sizes(20_000, 0, 1_000, 100_000),
+              new Sizes(20_000, 0, 1_000, 100_000, 1_000),
               Set.of(),
               "its crontab is a file read at start, in whole minutes"),
           node(
               "pg-boss",
               "",
-              new Sizes(200_000, 0, 1_000, 2_000_000),
+              new Sizes(200_000, 0, 1_000, 2_000_000, 100_000),
               "its schedules are cron lines in whole minutes"),
-          java("db-scheduler", new Sizes(50_000, 20_000, 1_000, 100_000), ""),
+          java("db-scheduler", new Sizes(50_000, 20_000, 1_000, 100_000, 30_000), ""),
           java(
               "jobrunr",
-              new Sizes(15_000, 0, 20, 10_000),
+              new Sizes(15_000, 0, 20, 10_000, 10_000),
               "it is made for at most a hundred recurring jobs, looked at every five seconds"),
-          java("quartz", new Sizes(2_500, 1_000, 1_000, 10_000), ""),
+          java("quartz", new Sizes(2_500, 1_000, 1_000, 10_000, 2_000), ""),
           new Contestant(
               "bullmq",
               "bullmq",
               "",
               Platform.NODE_ON_REDIS,
-              new Sizes(100_000, 20_000, 1_000, 2_000_000),
+              new Sizes(100_000, 20_000, 1_000, 2_000_000, 50_000),
               Set.of(),
               ""));
 
@@ -135,7 +136,8 @@ record Contestant(
 
   /** The same with so many jobs to drain. */
   Contestant draining(int jobs) {
-    Sizes other = new Sizes(jobs, sizes.recurring(), sizes.latency(), sizes.timers());
+    Sizes other =
+        new Sizes(jobs, sizes.recurring(), sizes.latency(), sizes.timers(), sizes.recovery());
     return new Contestant(name, folder, settings, platform, other, only, lacks);
   }
 

@@ -11,12 +11,16 @@ import java.util.Set;
 
 /**
  * The worker is killed in the middle of its work, and another one started at once. Every job writes
- * its number into a log as it runs; the log tells which ran twice, and which never.
+ * its number into a log as it begins, and then takes ten milliseconds; the log tells which ran
+ * twice, and which never.
  */
 final class RecoveryWorkload implements PeerWorkload {
 
   private static final double KILLED_AFTER = 0.3;
-  private static final long POLL_MILLIS = 50;
+  private static final long POLL_MILLIS = 20;
+
+  /** Long enough for some to be under way at every moment. */
+  private static final int JOB_MILLIS = 10;
 
   @Override
   public String name() {
@@ -46,8 +50,8 @@ final class RecoveryWorkload implements PeerWorkload {
 
   @Override
   public Map<String, Double> measure(Stage stage) {
-    int full = stage.contestant().sizes().drain();
-    int jobs = stage.options().sized(full, full / 5);
+    int full = stage.contestant().sizes().recovery();
+    int jobs = stage.options().sized(full, full / 2);
     long patience = 1_000L * stage.options().sized(90, 45);
     Path first = stage.file("before.log");
     Path second = stage.file("after.log");
@@ -57,7 +61,7 @@ final class RecoveryWorkload implements PeerWorkload {
         stage.contestant().settings().equals("takeover") ? Map.of() : Map.of("PEER_PLACE", "bench");
     stage.prepare(Map.of("PEER_JOBS", "once"), "fill", jobs);
     try (PeerProcess killed = stage.spawn(place)) {
-      killed.ask(Stage.LONGEST, "work", first);
+      killed.ask(Stage.LONGEST, "work", first, JOB_MILLIS);
       while (read(first, second, jobs).distinct() < KILLED_AFTER * jobs) {
         Pause.millis(POLL_MILLIS);
       }
@@ -66,7 +70,7 @@ final class RecoveryWorkload implements PeerWorkload {
     int before = read(first, second, jobs).distinct();
     long began = System.currentTimeMillis();
     try (PeerProcess heir = stage.spawn(place)) {
-      heir.ask(Stage.LONGEST, "work", second);
+      heir.ask(Stage.LONGEST, "work", second, JOB_MILLIS);
       Log log = read(first, second, jobs);
       long size = size(second);
       while (log.distinct() < jobs && System.currentTimeMillis() < began + patience) {
