@@ -8,6 +8,7 @@ import dev.carillon.importers.TestRedis;
 import dev.carillon.importers.redis.Snapshot;
 import dev.carillon.server.ApiServer;
 import dev.carillon.server.web.Json;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -75,19 +76,21 @@ class RedisImportTest {
       assertThat(schedule.get("status").stringValue()).isEqualTo("paused");
       assertThat(item.get("fires")).hasSize(5);
       if (bull && !schedule.get("cron").isNull()) {
-        // The next slot may have passed between their saying so and our looking.
-        assertThat(
-                item.get("fires").valueStream().toList().contains(item.get("original_next"))
-                    || item.get("original_next")
-                            .stringValue()
-                            .compareTo(item.get("fires").get(0).stringValue())
-                        < 0)
-            .as(item.toString())
-            .isTrue();
-        stated++;
+        Instant next = Instant.parse(item.get("original_next").stringValue());
+        // Only one that has passed since they said so may be missing; an earlier one still to come
+        // would be a wrong zone.
+        if (next.isAfter(Instant.now())) {
+          assertThat(item.get("fires").get(0))
+              .as(item.toString())
+              .isEqualTo(item.get("original_next"));
+          assertThat(item.get("warnings").toString()).doesNotContain("the source runs it next");
+          stated++;
+        }
       }
     }
-    assertThat(stated).isEqualTo(bull ? stated : 0);
+    // Three patterns of each Bull, two of each of nine BullMQ, and four schedulers; beats are
+    // extra.
+    assertThat(stated).isGreaterThanOrEqualTo(bull ? 28 : 0);
     JsonNode again = post(org, Source.BULLMQ, body(Source.BULLMQ, false));
     assertThat(again.get("totals").get("unchanged")).isEqualTo(report.get("totals").get("found"));
   }
