@@ -75,6 +75,7 @@ class RowLevelSecurityTest {
             row -> row.getString(1));
     assertThat(others)
         .containsExactly(
+            "changes",
             "event_sweep",
             "intents",
             "migrations",
