@@ -45,8 +45,7 @@ public final class TestRedis implements AutoCloseable {
 
   /** The tests of other modules use this, too. */
   private static Path folder(String name) {
-    Path here = Path.of("src/test", name);
-    return Files.exists(here) ? here : Path.of("../importers/src/test", name);
+    return Path.of("../importers/src/test", name);
   }
 
   public int port() {
