@@ -28,8 +28,8 @@ final class PgBeginnings implements AutoCloseable {
   }
 
   /**
-   * Looks at the timers only of those claims that may be outdated, which are few: at full speed a
-   * look costs 9 µs for each slot, and the note alone 1 µs.
+   * Looks at the timers only of those claims that may be outdated, which are few. With a look at
+   * each, beginning took 10.7 µs of the database's time per run at full speed.
    */
   Begun begin(int node, long batch, List<SlotClaim> claims) {
     Assumptions assumed = Assumptions.of(claims);
