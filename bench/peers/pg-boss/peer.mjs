@@ -6,8 +6,15 @@ import { batches, installed, serve } from "../protocol/protocol.mjs";
 
 const QUEUE = "noop";
 
-// Workers fetch on and on while batches are full, and are woken by notices when they were idle.
-const WORK = { batchSize: 2000, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 };
+// Workers fetch on and on while batches are full, and are woken by notices when they were idle. No notice tells
+// that a job planned ahead has come due, so they also poll, as often as they would without notices.
+const WORK = {
+  batchSize: 2000,
+  localConcurrency: 4,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+};
 
 const pgPool = new pg.Pool({ max: 2 });
 // The connection is taken from the environment, as by every program of PostgreSQL.

@@ -40,7 +40,8 @@ final class IdleWorkload implements PeerWorkload {
     stage.prepare("timers", TIMERS, 1, System.currentTimeMillis() + TWO_HOURS_MILLIS);
     try (PeerProcess process = stage.spawn()) {
       process.ask(Stage.LONGEST, "work");
-      Pause.seconds(stage.options().sized(10, 5));
+      // JobRunr looks at every job once when it starts.
+      Pause.seconds(stage.options().sized(30, 10));
       Stage.Reading before = stage.read();
       long peerBefore = process.cpuMicros();
       Pause.seconds(stage.options().sized(30, 10));

@@ -40,6 +40,9 @@ record PeerOptions(
         default -> throw new Options.Misuse("unknown option " + word + "; see bench/run help");
       }
     }
+    if (quick && docs) {
+      throw new Options.Misuse("--write-docs cannot go with --quick: small sizes say little");
+    }
     return new PeerOptions(quick, workloads, contestants, rounds, docs);
   }
 

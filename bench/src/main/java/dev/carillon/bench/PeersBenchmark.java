@@ -92,6 +92,10 @@ public final class PeersBenchmark {
 
   Findings measure(List<PeerWorkload> workloads) {
     greet();
+    if (options.quick()) {
+      System.out.printf(
+          "%nAll sizes and times are smaller than said below: does it work, not how fast.%n");
+    }
     for (PeerWorkload workload : workloads) {
       if (!options.workloads().contains(workload.name())) {
         continue;
