@@ -120,6 +120,9 @@ class EditorTest {
                     7));
     Window mine = site.window().at("/schedules/" + id + "/edit");
     Window theirs = site.window().at("/schedules/" + id + "/edit");
+    // Both have read it before either changes it.
+    assertThat(mine.heading("Edit “Edited”")).isVisible();
+    assertThat(theirs.heading("Edit “Edited”")).isVisible();
     mine.field("Time").fill("06:15");
     mine.field("Description").fill("a little later");
     mine.button("Save").click();
