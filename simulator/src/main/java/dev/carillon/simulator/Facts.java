@@ -12,9 +12,11 @@ import dev.carillon.simulator.oracle.Era;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ final class Facts {
   final Map<UUID, Life> lives = new LinkedHashMap<>();
   final List<Opened> opened = new ArrayList<>();
   final List<Violation> seen = new ArrayList<>();
+
+  /** Runs that a note has named. */
+  final Set<UUID> noted = new HashSet<>();
 
   /** When the books let go of an attempt. */
   final Map<Hold, Long> letGo = new HashMap<>();

@@ -2,9 +2,12 @@ package dev.carillon.simulator;
 
 import dev.carillon.engine.schedule.Overlap;
 import dev.carillon.simulator.oracle.Era;
+import dev.carillon.simulator.oracle.Rule;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,10 @@ final class Life {
   final int failPercent;
   final List<Chapter> chapters = new ArrayList<>();
   final List<UUID> requestedRuns = new ArrayList<>();
+
+  /** The times of all rules it ever had that come once, also of those it had while paused. */
+  final Set<Instant> onceAt = new HashSet<>();
+
   Definition definition;
   int mostRetries;
 
@@ -26,6 +33,7 @@ final class Life {
   boolean numbered;
 
   boolean deleted;
+  long deletedAt;
 
   /** True from a pause or a stop that was applied until the next thing that can undo it. */
   boolean halted;
@@ -35,6 +43,7 @@ final class Life {
     final Era era;
     final long from;
     @Nullable Instant closedAt;
+    long closed;
     boolean pausedByRequest;
 
     Chapter(Era era, long from) {
@@ -48,9 +57,7 @@ final class Life {
     this.org = org;
     this.definition = definition;
     this.failPercent = failPercent;
-    mostRetries = definition.policies().maxRetries();
-    overlapped = definition.policies().overlap() == Overlap.ALLOW;
-    numbered = definition.policies().totalRepeats() > 0;
+    define(definition);
   }
 
   void define(Definition next) {
@@ -58,18 +65,28 @@ final class Life {
     mostRetries = Math.max(mostRetries, next.policies().maxRetries());
     overlapped |= next.policies().overlap() == Overlap.ALLOW;
     numbered |= next.policies().totalRepeats() > 0;
+    if (next.rule() instanceof Rule.At once) {
+      onceAt.add(once.moment());
+    }
   }
 
   /** From now on it is planned by its definition, counted from this moment. */
   void begin(Instant database, long at) {
-    close(database, false);
+    close(database, at, false);
     chapters.add(new Chapter(definition.era(database), at));
     halted = false;
   }
 
-  void close(Instant database, boolean byPause) {
+  void delete(Instant database, long at) {
+    close(database, at, false);
+    deleted = true;
+    deletedAt = at;
+  }
+
+  void close(Instant database, long at, boolean byPause) {
     if (!chapters.isEmpty() && chapters.getLast().closedAt == null) {
       chapters.getLast().closedAt = database;
+      chapters.getLast().closed = at;
       chapters.getLast().pausedByRequest = byPause;
     }
   }

@@ -159,8 +159,7 @@ final class Users {
     String fate = network.requestFate();
     if (!"failed".equals(fate)) {
       store.delete(life.org, life.id);
-      life.deleted = true;
-      life.close(world.clock.now(), false);
+      life.delete(world.clock.now(), world.events.now());
       world.trace.line(life.id, "user deletes " + life.id + " " + answer(fate));
     }
   }
@@ -183,7 +182,7 @@ final class Users {
   private void note(Life life, Command command, Instant now) {
     switch (command) {
       case Command.Pause _, Command.Stop _ -> {
-        life.close(now, command instanceof Command.Pause);
+        life.close(now, world.events.now(), command instanceof Command.Pause);
         life.halted = true;
       }
       case Command.Resume _, Command.Revive _ -> life.begin(now, world.events.now());

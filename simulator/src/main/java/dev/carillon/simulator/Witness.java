@@ -80,6 +80,11 @@ final class Witness implements Audit {
   }
 
   @Override
+  public void noted(SlotClaim claim) {
+    world.facts.noted.add(claim.runId());
+  }
+
+  @Override
   public void recorded(RunRecord row, int writer) {
     world.facts.rows.add(new Facts.Row(row, writer, world.events.now(), world.clock.now()));
     world.facts.letGo.putIfAbsent(new Facts.Hold(row.id(), row.retry()), world.events.now());

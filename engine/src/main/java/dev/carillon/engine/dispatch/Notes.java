@@ -2,7 +2,6 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +31,7 @@ final class Notes {
 
   private final Map<Long, Integer> underWay = new HashMap<>();
   private final List<Long> finished = new ArrayList<>();
-  private final ArrayDeque<Doubtful> doubtful = new ArrayDeque<>();
+  private final List<Doubtful> doubtful = new ArrayList<>();
   private long last;
 
   long open() {
@@ -50,7 +49,7 @@ final class Notes {
 
   /** Nobody knows whether the note was written, or will be yet; no run of it has begun. */
   void doubt(long batch, List<SlotClaim> claims, long nanos) {
-    doubtful.addLast(new Doubtful(batch, claims, nanos + DOUBT));
+    doubtful.add(new Doubtful(batch, claims, nanos + DOUBT));
   }
 
   /** One run of the note needs it no longer. */
@@ -64,7 +63,7 @@ final class Notes {
 
   /** When the first doubtful note can be thrown away; the largest long when there is none. */
   long recallAt() {
-    return doubtful.isEmpty() ? Long.MAX_VALUE : doubtful.peekFirst().untilNanos();
+    return doubtful.isEmpty() ? Long.MAX_VALUE : doubtful.getFirst().untilNanos();
   }
 
   /** The first doubtful note, which is finished now. */
@@ -72,6 +71,19 @@ final class Notes {
     Doubtful first = doubtful.removeFirst();
     finished.add(first.batch());
     return first;
+  }
+
+  /** What doubtful notes name of this shard; the caller answers for it from now on. */
+  List<SlotClaim> takeDoubts(int shard) {
+    List<SlotClaim> taken = new ArrayList<>();
+    doubtful.replaceAll(note -> {
+      taken.addAll(note.claims().stream().filter(claim -> claim.shard() == shard).toList());
+      return new Doubtful(
+          note.batch(),
+          note.claims().stream().filter(claim -> claim.shard() != shard).toList(),
+          note.untilNanos());
+    });
+    return taken;
   }
 
   int finishedCount() {

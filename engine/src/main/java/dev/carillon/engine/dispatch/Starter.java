@@ -174,7 +174,8 @@ final class Starter {
     asking = false;
     retry.succeeded();
     if (!tenure.heart.trustsItself()) {
-      tenure.notes.begun(note, 0);
+      // The note stands, and a pause that sees it leaves the slot to this node.
+      tenure.notes.doubt(note, claims, tenure.nanos());
       askAgain(batch);
       return;
     }

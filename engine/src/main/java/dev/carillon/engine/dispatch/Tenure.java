@@ -11,7 +11,9 @@ import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -49,6 +51,9 @@ final class Tenure {
   final Pruner pruner;
   final Tidier tidier;
   final Heart heart;
+
+  /** Of each shard, the slots that are being abandoned. */
+  private final Map<Integer, Integer> abandoning = new HashMap<>();
 
   private final Ticker ticker;
   private boolean over;
@@ -222,13 +227,28 @@ final class Tenure {
   /** A slot of which memory knows nothing more may have been taken away, and has no answer then. */
   private void abandonUnlessBegun(SlotClaim claim) {
     Entry entry = held.find(claim.scheduleId());
-    boolean known =
-        flights.knows(claim.runId())
-            || (entry != null && claim.slotAt().equals(entry.timer.slotAt()));
-    if (!known) {
-      updates.add(
-          new Command.Abandon(claim.scheduleId(), claim.slotAt(), node, claim.fence()), _ -> {});
+    boolean begins = !stopping && entry != null && claim.slotAt().equals(entry.timer.slotAt());
+    if (begins || flights.knows(claim.runId())) {
+      return;
     }
+    abandoning.merge(claim.shard(), 1, Integer::sum);
+    updates.add(
+        new Command.Abandon(claim.scheduleId(), claim.slotAt(), node, claim.fence()),
+        _ -> {
+          abandoning.computeIfPresent(claim.shard(), (_, count) -> count == 1 ? null : count - 1);
+          if (shards.isOpen(claim.shard())) {
+            reader.refresh(claim.scheduleId());
+          }
+        });
+  }
+
+  /**
+   * Whether a slot of the shard is still named by a note in doubt. Its answer is this node's to
+   * give, and only as long as the shard is this node's.
+   */
+  private boolean inDoubt(int shard) {
+    notes.takeDoubts(shard).forEach(this::abandonUnlessBegun);
+    return abandoning.containsKey(shard);
   }
 
   void noticed(Notice notice) {
@@ -264,11 +284,11 @@ final class Tenure {
     held.letGo(shard);
   }
 
-  /** Closing shards of which nothing is under way that only memory knows. */
+  /** Closing shards of which nothing is under way, or in doubt, that only memory knows. */
   List<ShardLease> idleClosingShards() {
     List<ShardLease> idle = new ArrayList<>();
     for (ShardLease lease : shards.in(Shards.Stage.CLOSING)) {
-      if (held.letGo(lease.shard())) {
+      if (held.letGo(lease.shard()) && !inDoubt(lease.shard())) {
         idle.add(lease);
       }
     }

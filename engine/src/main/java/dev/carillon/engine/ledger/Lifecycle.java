@@ -75,11 +75,11 @@ final class Lifecycle {
   private static void activate(Books books) {
     books.schedule = books.schedule.withSlots(books.schedule.slots().anchoredAt(books.now));
     books.status(Status.ACTIVE, null);
-    planAfterNow(books);
+    planAfter(books, latest(books));
   }
 
-  private static void planAfterNow(Books books) {
-    Instant next = books.schedule.slots().next(latest(books));
+  private static void planAfter(Books books, Instant latest) {
+    Instant next = books.schedule.slots().next(latest);
     books.planSlot(next);
     if (next == null) {
       recordPassedWhilePaused(books);
@@ -126,18 +126,34 @@ final class Lifecycle {
               .formatted(before.version(), expected));
     }
     boolean retimed = !sameTiming(before.slots(), edit.definition().slots());
+    Schedule after = edited(before, edit.definition(), retimed, books.now);
+    // Looked up before what waits is cancelled: a slot with a run that waits has begun its answer.
+    Instant latest = latest(books);
+    if (retimed && endsBefore(after.slots(), latest, books.now)) {
+      return books.refuse(
+          Reply.Reason.WRONG_STATUS,
+          "the new timing ends before %s, up to which the schedule's slots have run or were skipped;"
+                  .formatted(latest)
+              + " the database's clock was set back to "
+              + books.now
+              + " since. Give it a later time, or make a new schedule");
+    }
     if (retimed) {
       recordUnbegun(books, "edited");
     }
-    Schedule after = edited(before, edit.definition(), retimed, books.now);
     books.schedule = after;
     if (after.active() && retimed) {
       cancelWaiting(books, "the schedule was edited");
-      planAfterNow(books);
+      planAfter(books, later(latest, books.unstartedThrough()));
     } else {
       books.planSlot(books.slotAt());
     }
     return books.verdict(new Reply.Done());
+  }
+
+  /** Has slots ahead, and none of them may be planned: accepted, it would end in silence. */
+  private static boolean endsBefore(Slots slots, Instant latest, Instant now) {
+    return slots.next(latest) == null && slots.next(now) != null;
   }
 
   private static Schedule edited(

@@ -153,7 +153,11 @@ final class Opening {
         List.of());
   }
 
-  /** Only the owner of the shard could have begun the slot, and it says that it has not. */
+  /**
+   * Only the owner of the shard could have begun the slot, and it says that it has not. A slot that
+   * is still planned is left to whoever begins it next; its timer gets another revision, so that a
+   * note which is still on its way matches no row when it arrives.
+   */
   static Verdict abandon(Books books, Command.Abandon abandon) {
     Verdict refusal = refuseUnlessOwned(books, abandon.node(), abandon.fence());
     if (refusal != null) {
@@ -162,7 +166,9 @@ final class Opening {
     Instant slot = abandon.slotAt();
     UUID runId = RunIds.ofSlot(books.schedule.id(), slot);
     boolean planned = books.schedule.active() && slot.equals(books.slotAt());
-    if (!planned && !books.recorded(runId) && books.openRun(runId) == null) {
+    if (planned) {
+      books.planSlot(slot);
+    } else if (!books.recorded(runId) && books.openRun(runId) == null) {
       String reason = books.schedule.active() ? "edited" : Lifecycle.word(books.schedule.status());
       books.recordSkipped(slot, 1, slot, reason);
     }

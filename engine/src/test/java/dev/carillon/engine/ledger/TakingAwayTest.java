@@ -9,6 +9,8 @@ import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.schedule.Overlap;
+import dev.carillon.engine.schedule.Slots;
+import dev.carillon.engine.timing.Once;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,7 @@ class TakingAwayTest {
         new Command.Abandon(ID, books.timer.slotAt(), LedgerFixture.NODE, LedgerFixture.FENCE);
     assertThat(books.decide(abandon)).isEqualTo(new Reply.Done());
     assertThat(books.history).as("it is still planned").isEmpty();
+    assertThat(books.timer.revision()).as("a note on its way matches no row").isEqualTo(1);
 
     books.recorded.add(RunIds.ofSlot(ID, books.timer.slotAt())); // a note names it
     books.decide(new Command.Pause(ID, "x"));
@@ -138,5 +141,32 @@ class TakingAwayTest {
     skipping.at(60);
     skipping.decide(new Command.Resume(ID));
     assertThat(skipping.timer.slotAt()).isAfter(LedgerFixture.START.plusSeconds(120));
+  }
+
+  @Test
+  void an_edit_plans_behind_the_slot_of_a_run_it_cancels_when_the_clock_went_back() {
+    LedgerFixture books = everyMinute();
+    books.fail(books.openAt(60));
+    books.at(10);
+    books.decide(new Command.Edit(ID, books.schedule.withSlots(LedgerFixture.interval(7)), null));
+    assertThat(books.history.getFirst().status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(books.timer.slotAt()).isAfter(LedgerFixture.START.plusSeconds(60));
+  }
+
+  @Test
+  void an_edit_that_leaves_no_slot_behind_the_last_answer_is_refused_and_not_done_in_silence() {
+    LedgerFixture books = everyMinute();
+    books.succeed(books.openAt(60));
+    books.at(10);
+    Slots once = Slots.of(new Once(LedgerFixture.START.plusSeconds(30)));
+    Reply reply = books.decide(new Command.Edit(ID, books.schedule.withSlots(once), null));
+    assertThat(reply)
+        .isInstanceOfSatisfying(
+            Reply.Refused.class,
+            refused ->
+                assertThat(refused.detail())
+                    .contains("2026-03-01T12:01:00Z", "clock was set back"));
+    assertThat(books.schedule.active()).isTrue();
+    assertThat(books.timer.slotAt()).isEqualTo(LedgerFixture.START.plusSeconds(120));
   }
 }

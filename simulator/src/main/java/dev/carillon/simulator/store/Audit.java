@@ -27,6 +27,9 @@ public interface Audit {
   /** A claim was refused because of the lease or the fence, or because the books had changed. */
   default void beginRefused(int node, SlotClaim claim, boolean owned, boolean unchanged) {}
 
+  /** A node has noted that it is about to begin a slot. */
+  default void noted(SlotClaim claim) {}
+
   /** A row of history was written by this node, or by nobody in particular when it is 0. */
   default void recorded(RunRecord row, int writer) {}
 

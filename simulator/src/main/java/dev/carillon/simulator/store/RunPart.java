@@ -231,6 +231,7 @@ abstract class RunPart extends NodePart implements RunStore {
   private void note(int node, long batch, SlotClaim claim, Instant now) {
     if (!planted(Plant.BEGIN_WRITES_NO_NOTE) && !planted(Plant.BEGIN_MOVES_TIMER)) {
       notes.add(node, batch, claim, now);
+      audit.noted(claim);
     }
     BookTable.Book book = books.book(claim.scheduleId());
     if (planted(Plant.BEGIN_MOVES_TIMER) && book != null) {
