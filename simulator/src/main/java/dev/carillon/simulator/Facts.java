@@ -35,6 +35,15 @@ final class Facts {
   /** Runs that a note has named. */
   final Set<UUID> noted = new HashSet<>();
 
+  /** Reports of receivers that the store took. */
+  final List<Report> reports = new ArrayList<>();
+
+  /** Attempts that the books say a receiver has taken over. */
+  final List<Accepted> accepted = new ArrayList<>();
+
+  /** When a retry was to start. */
+  final Map<Hold, Instant> retryDue = new HashMap<>();
+
   /** When the books let go of an attempt. */
   final Map<Hold, Long> letGo = new HashMap<>();
 
@@ -113,6 +122,12 @@ final class Facts {
 
   /** A run that was written down as open. */
   record Opened(UUID scheduleId, Instant slotAt, Origin origin) {}
+
+  /** A receiver said how an attempt ended, and the store has taken it. */
+  record Report(Attempt attempt, Outcome outcome) {}
+
+  /** An attempt of a receiver. */
+  record Accepted(UUID scheduleId, Hold hold) {}
 
   /** A stretch in which the database did not answer. */
   record Outage(long from, long until) {}

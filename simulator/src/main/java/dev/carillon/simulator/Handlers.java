@@ -1,6 +1,7 @@
 package dev.carillon.simulator;
 
 import dev.carillon.engine.dispatch.Delivery;
+import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunError;
@@ -40,6 +41,10 @@ final class Handlers {
     if (before != null) {
       // A new attempt on the same process, while the old one has not heeded its cancel.
       before.start().endedAt = world.events.now();
+    }
+    if (world.receivers().accept()) {
+      world.events.in(world.receivers().handshake(), () -> accept(work, delivery));
+      return;
     }
     if (dice.chance(0.03)) {
       return; // hangs until it is cancelled
@@ -91,6 +96,20 @@ final class Handlers {
         attempt.scheduleId(),
         process.name + " ends " + attempt.runId() + " retry " + attempt.retry() + " " + outcome);
     process.finished(attempt.runId(), attempt.retry(), outcome);
+  }
+
+  /** A receiver takes it over, and the process hears that, unless it is gone by then. */
+  private void accept(Work work, Delivery delivery) {
+    Attempt attempt = work.start().attempt;
+    world.receivers().accepted(delivery);
+    if (process.gone() || !underWay.remove(attempt.runId(), work)) {
+      return;
+    }
+    work.start().endedAt = world.events.now();
+    world.trace.line(
+        attempt.scheduleId(),
+        process.name + " hands over " + attempt.runId() + " retry " + attempt.retry());
+    process.finished(attempt.runId(), attempt.retry(), Answer.TakenOver.INSTANCE);
   }
 
   /** The process is gone, and they with it. */

@@ -26,6 +26,7 @@ final class HistoryChecker {
           new OverlapCheck(),
           new LeaseCheck(),
           new HoldCheck(),
+          new ReceiverCheck(),
           new TenantCheck(),
           new CountCheck(),
           new NoteCheck(),

@@ -26,6 +26,12 @@ public enum Mark {
   /** Two nodes wanted to bury one node, or take the same shards. */
   SHARDS_CONTENDED,
   RETRY_EXHAUSTED,
+  /** A receiver reported the end of an attempt whose node was dead by then. */
+  REPORTED_AFTER_NODE,
+  /** A receiver reported the end of an attempt that was not its own any more. */
+  REPORT_REFUSED,
+  /** What a receiver had taken over ran into its timeout. */
+  ACCEPTED_TIMED_OUT,
   NODE_BURIED,
   /** A process took the place of one that had held it. */
   PLACE_SUCCEEDED,

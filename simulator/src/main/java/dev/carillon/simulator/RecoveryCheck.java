@@ -95,7 +95,9 @@ final class RecoveryCheck implements HistoryChecker.Check {
           open.stream().allMatch(other -> other.state() instanceof RunState.Queued)
               ? "nobody releases a run"
               : null;
-      case RunState.Accepted _, RunState.Settled _ -> null;
+      case RunState.Accepted accepted ->
+          accepted.deadlineAt().isBefore(now.minus(SOON)) ? "nobody ends a run" : null;
+      case RunState.Settled _ -> null;
     };
   }
 }

@@ -7,7 +7,7 @@ import dev.carillon.engine.dispatch.Dispatcher;
 import dev.carillon.engine.dispatch.Effects;
 import dev.carillon.engine.dispatch.Lane;
 import dev.carillon.engine.dispatch.StoreCall;
-import dev.carillon.engine.run.Outcome;
+import dev.carillon.engine.run.Answer;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
@@ -101,8 +101,8 @@ final class SimProcess implements Effects {
     happens(dispatcher::reconnected);
   }
 
-  void finished(UUID runId, int retry, Outcome outcome) {
-    happens(() -> dispatcher.finished(runId, retry, outcome));
+  void finished(UUID runId, int retry, Answer answer) {
+    happens(() -> dispatcher.finished(runId, retry, answer));
   }
 
   /** Something happens to the dispatcher's thread, at once or when it runs again. */

@@ -15,6 +15,9 @@ import dev.carillon.simulator.store.Audit;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what the store does. */
 final class Witness implements Audit {
@@ -111,8 +114,9 @@ final class Witness implements Audit {
     if (command instanceof Command.Work) {
       world.trace.line(command.scheduleId(), "decided " + command + ": " + after.reply());
     }
+    received(command, before, after);
     if (after.reply() instanceof Reply.Refused refused) {
-      if (refused.reason() == Reply.Reason.FENCED_OFF) {
+      if (refused.reason() == Reply.Reason.FENCED_OFF && command instanceof Command.Work) {
         world.reached(Mark.FENCE_REFUSED);
       }
       return;
@@ -123,6 +127,9 @@ final class Witness implements Audit {
       OpenRun was = before.openRun(run.id());
       if (was == null) {
         world.facts.opened.add(new Facts.Opened(run.scheduleId(), run.slotAt(), run.origin()));
+      }
+      if (run.retry() > 0 && run.state() instanceof RunState.Waiting waiting) {
+        world.facts.retryDue.put(new Facts.Hold(run.id(), run.retry()), waiting.dueAt());
       }
       if (was != null
           && was.state() instanceof RunState.Queued
@@ -140,6 +147,44 @@ final class Witness implements Audit {
         world.reached(Mark.CATCH_UP_CAPPED);
       }
     }
+  }
+
+  /** What was taken over by a receiver, and how that ended. */
+  private void received(Command command, Ledger before, Verdict after) {
+    boolean done = after.reply() instanceof Reply.Done;
+    if (command instanceof Command.TakeOver takeOver && done) {
+      OpenRun run = findOpen(after, takeOver.attempt().runId());
+      if (run != null && run.state() instanceof RunState.Accepted) {
+        Facts.Hold hold = new Facts.Hold(run.id(), run.retry());
+        world.facts.accepted.add(new Facts.Accepted(run.scheduleId(), hold));
+      }
+    } else if (command instanceof Command.Report report) {
+      if (!done) {
+        world.reached(Mark.REPORT_REFUSED);
+      } else if (nodeIsDead(report.runId(), report.retry())) {
+        world.reached(Mark.REPORTED_AFTER_NODE);
+      }
+    } else if (command instanceof Command.Expire expire && done) {
+      OpenRun was = before.openRun(expire.runId());
+      if (was != null && was.state() instanceof RunState.Accepted) {
+        world.reached(Mark.ACCEPTED_TIMED_OUT);
+      }
+    }
+  }
+
+  private static @Nullable OpenRun findOpen(Verdict verdict, UUID runId) {
+    return verdict.openRuns().stream()
+        .filter(run -> run.id().equals(runId))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private boolean nodeIsDead(UUID runId, @Nullable Integer retry) {
+    return world.facts.starts.stream()
+        .filter(start ->
+            start.attempt.runId().equals(runId) && Objects.equals(start.attempt.retry(), retry))
+        .anyMatch(start ->
+            world.facts.burials.stream().anyMatch(end -> end.node() == start.attempt.node()));
   }
 
   /** Attempts that were under way and are no longer. */

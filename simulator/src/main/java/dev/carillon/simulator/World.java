@@ -22,6 +22,12 @@ public final class World {
 
   private static final Duration LATE_ENOUGH_TO_KNOW = Duration.ofMinutes(2);
 
+  /**
+   * Makes the luck of the receivers another one than the world's. With this number, the worlds that
+   * once broke a promise have none, and stay what they were.
+   */
+  private static final long RECEIVERS = 3L << 32;
+
   final EventQueue events;
   final DatabaseClock clock;
   final Trace trace;
@@ -32,6 +38,7 @@ public final class World {
   private final long seed;
   private final Dice dice;
   private final Network network;
+  private final Receivers receivers;
   private final List<SimProcess> processes = new ArrayList<>();
   private final Set<Mark> marks = EnumSet.noneOf(Mark.class);
   private final List<SimProcess> everybody = new ArrayList<>();
@@ -77,6 +84,7 @@ public final class World {
         new MemoryStore(
             clock::now, notice -> network().tell(running(), notice), plants, new Witness(this));
     network = new Network(this, store, plan, dice.split());
+    receivers = new Receivers(this, store, network, new Dice(seed ^ RECEIVERS));
     DefinitionMaker maker = new DefinitionMaker(dice.split(), moment, settings.spread());
     new Users(this, store, network, maker, dice.split())
         .plan(settings.schedules(), settings.requests(), settings.trouble().toNanos());
@@ -91,6 +99,10 @@ public final class World {
 
   Network network() {
     return network;
+  }
+
+  Receivers receivers() {
+    return receivers;
   }
 
   /** Plans something that the nemesis or a user will do, unless it is left out of this world. */

@@ -43,6 +43,9 @@ final class Reader {
   private static final int IDS_PER_READ = 500;
   private static final long WAIT_FOR_ROOM = Duration.ofMillis(5).toNanos();
 
+  /** A read that takes longer was held up by something else than what there is to read. */
+  private static final long LONGEST_READ = Duration.ofSeconds(1).toNanos();
+
   /** What is read, in the order of its turns. */
   private enum Kind {
     TIMERS,
@@ -81,7 +84,7 @@ final class Reader {
   private long liveAt = Long.MIN_VALUE;
   private long restUntil = Long.MIN_VALUE;
   private long sweepAt = Long.MIN_VALUE;
-  private long sweepBeganAt;
+  private long sweepTook;
 
   Reader(Tenure tenure) {
     this.tenure = tenure;
@@ -296,26 +299,22 @@ final class Reader {
   private void askSweep(long nanos) {
     if (sweep == null) {
       sweep = Pass.from(Bookmark.FIRST, Agenda.bucketOf(tenure.now()), open);
-      sweepBeganAt = nanos;
+      sweepTook = 0;
       tenure.reconciler.soon();
     }
     Pass pass = sweep;
     ReadQuery query = pass.query(TIMERS_PER_READ, saturatedOrgs);
-    ask(
-        "sweep",
-        store -> store.read(query),
-        reading -> swept(pass, reading),
-        // An outage does not make the backlog large; only what was answered counts as taking long.
-        () -> sweepBeganAt = tenure.nanos());
+    ask("sweep", store -> store.read(query), reading -> swept(pass, reading, nanos), () -> {});
   }
 
-  private void swept(Pass pass, Reading reading) {
+  private void swept(Pass pass, Reading reading, long sent) {
     readTo(pass, reading);
+    // Neither an outage nor a process that stood still makes the backlog large.
+    sweepTook += Math.min(tenure.nanos() - sent, LONGEST_READ);
     if (pass.finished() && pass == sweep) {
       sweep = null;
       // A sweep that took long, because the backlog is large, is not begun again at once.
-      long took = tenure.nanos() - sweepBeganAt;
-      sweepAt = tenure.nanos() + Math.max(tenure.config.pollInterval().toNanos(), 10 * took);
+      sweepAt = tenure.nanos() + Math.max(tenure.config.pollInterval().toNanos(), 10 * sweepTook);
     }
   }
 

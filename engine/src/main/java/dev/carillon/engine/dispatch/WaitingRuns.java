@@ -5,10 +5,11 @@ import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunState;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.UUID;
 
 /** Open runs that start later: retries, queued slots, requests; and those nobody tends any more. */
@@ -23,7 +24,10 @@ final class WaitingRuns {
   }
 
   private final Tenure tenure;
-  private final Set<UUID> known = new HashSet<>();
+
+  /** The runs that wait here, and the retry each was seen at. */
+  private final Map<UUID, Integer> known = new HashMap<>();
+
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final FairQueue<OpenRun> ready = new FairQueue<>();
 
@@ -46,7 +50,10 @@ final class WaitingRuns {
   }
 
   private void watch(OpenRun run, Instant due) {
-    if (!tenure.flights.knows(run.id()) && known.add(run.id())) {
+    Integer retry = known.get(run.id());
+    // A receiver may report a failure long before its deadline: the retry does not wait for that.
+    if (!tenure.flights.knows(run.id()) && (retry == null || retry < run.retry())) {
+      known.put(run.id(), run.retry());
       alarms.add(new Alarm(DatabaseTime.micros(due), run));
     }
   }
@@ -57,7 +64,7 @@ final class WaitingRuns {
 
   /** Whether the run waits here for its start, or its start is asked for. */
   boolean knows(UUID runId) {
-    return known.contains(runId);
+    return known.containsKey(runId);
   }
 
   /** Commands given; nothing of the shard may be under way when it is given back. */
@@ -69,7 +76,9 @@ final class WaitingRuns {
     long nowMicros = tenure.time.micros(nanos);
     while (!alarms.isEmpty() && alarms.peek().dueMicros() <= nowMicros) {
       OpenRun run = alarms.remove().run();
-      ready.add(run.orgId(), run);
+      if (Objects.equals(known.get(run.id()), run.retry())) {
+        ready.add(run.orgId(), run);
+      }
     }
     while (!tenure.stopping() && tenure.starter.room() > 0) {
       OpenRun run = ready.poll(tenure.starter::roomFor);
@@ -84,7 +93,7 @@ final class WaitingRuns {
   private void act(OpenRun run) {
     Long fence = tenure.shards.fenceToBegin(run.shard());
     if (fence == null) {
-      known.remove(run.id());
+      known.remove(run.id(), run.retry());
       return;
     }
     if (run.state() instanceof RunState.Waiting) {
@@ -96,7 +105,9 @@ final class WaitingRuns {
       tenure.updates.add(
           new Command.Expire(run.scheduleId(), run.id()),
           _ -> {
-            known.remove(run.id());
+            known.remove(run.id(), run.retry());
+            // Its end may have planned the next slot, and released a run that waited for it.
+            tenure.reader.refresh(run.scheduleId());
             tenure.reader.openRunsSoon();
           });
     }
@@ -104,7 +115,7 @@ final class WaitingRuns {
 
   private void started(OpenRun run, Reply reply) {
     tenure.starter.unreserve(run.orgId());
-    known.remove(run.id());
+    known.remove(run.id(), run.retry());
     tenure.starter.begunInBooks(reply);
     if (!(reply instanceof Reply.Begin)) {
       tenure.reader.openRunsSoon();

@@ -33,6 +33,8 @@ public enum Plant {
   ESTATE_IS_EMPTY,
   /** A process that takes the place of a dead one gets its number. */
   JOIN_REUSES_NUMBER,
+  /** What a receiver says of one attempt counts for the next one too. */
+  REPORT_IGNORES_ATTEMPT,
   /** One slot more than the policy allows is caught up. */
   CATCH_UP_OFF_BY_ONE,
   /** A run of slots that were missed is recorded one short. */
