@@ -95,16 +95,25 @@ final class Definitions {
   static List<Schedule> readAll(ResultSet packed) throws SQLException {
     PackedRow row = new PackedRow(COLUMNS);
     List<Schedule> found = new ArrayList<>();
+    Schedule before = null;
     while (packed.next()) {
-      read(row.load(requireNonNull(packed.getBytes(1)))).ifPresent(found::add);
+      before = read(row.load(requireNonNull(packed.getBytes(1))), before).orElse(null);
+      if (before != null) {
+        found.add(before);
+      }
     }
     return found;
   }
 
-  /** Empty for a row that is no definition: it must not keep others from being read. */
+  /** A row that is not known to follow another one. */
   static Optional<Schedule> read(Row row) throws SQLException {
+    return read(row, null);
+  }
+
+  /** Empty for a row that is no definition: it must not keep others from being read. */
+  private static Optional<Schedule> read(Row row, @Nullable Schedule before) throws SQLException {
     try {
-      return Optional.of(definition(row));
+      return Optional.of(definition(row, before));
     } catch (IllegalArgumentException | NullPointerException | ArithmeticException e) {
       report(row, e);
     } catch (java.time.DateTimeException | dev.carillon.engine.timing.TimingException e) {
@@ -122,16 +131,24 @@ final class Definitions {
         e.toString());
   }
 
-  private static Schedule definition(Row row) throws SQLException {
+  private static Schedule definition(Row row, @Nullable Schedule before) throws SQLException {
+    Target target =
+        before != null && row.repeats("target", "handler")
+            ? before.target()
+            : COMMON.one(target(row));
+    Policies policies =
+        before != null && row.repeats("total_repeats", "backfill_limit")
+            ? before.policies()
+            : COMMON.one(policies(row));
     return new Schedule(
         requireNonNull(row.uuid("id")),
         row.whole("org_id"),
         row.someText("name"),
         row.someText("description"),
         slots(row),
-        COMMON.one(target(row)),
+        target,
         row.text("payload"),
-        COMMON.one(policies(row)),
+        policies,
         COMMON.one(row.someText("owner")),
         Words.read(Status.class, row.someText("status")),
         row.text("status_reason"),

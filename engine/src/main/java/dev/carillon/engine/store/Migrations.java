@@ -20,7 +20,8 @@ public record Migrations(String root, List<String> files) {
               "V001__create_tables",
               "V002__keep_an_agenda",
               "V003__outlive_clocks_set_back",
-              "V004__count_changes"));
+              "V004__count_changes",
+              "V005__leave_room_beside_timers"));
 
   public Migrations {
     files = List.copyOf(files);

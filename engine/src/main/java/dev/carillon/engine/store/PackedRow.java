@@ -1,8 +1,8 @@
 package dev.carillon.engine.store;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +18,21 @@ final class PackedRow implements Row {
 
   private static final int JSONB = 3802;
 
+  /** What stands before each value: the number of its type, and its length. */
+  private static final int HEADER_BYTES = 8;
+
   private final Map<String, Integer> columns = new HashMap<>();
-  private ByteBuffer bytes = ByteBuffer.allocate(0);
-  private int[] starts = {};
-  private int[] lengths = {};
+  private Layout row = new Layout();
+
+  /** The row that was loaded before. */
+  private Layout before = new Layout();
+
+  /** Where the values of a row lie; a value that is null has a length below 0. */
+  private static final class Layout {
+    private byte[] bytes = {};
+    private int[] starts = {};
+    private int[] lengths = {};
+  }
 
   /**
    * @param names of the columns in their order; none if columns are asked for by number only
@@ -32,24 +43,64 @@ final class PackedRow implements Row {
     }
   }
 
-  PackedRow load(byte[] row) {
-    bytes = ByteBuffer.wrap(row);
-    int count = bytes.getInt();
-    if (starts.length < count) {
-      starts = new int[count];
-      lengths = new int[count];
+  PackedRow load(byte[] packed) {
+    Layout next = before;
+    before = row;
+    row = next;
+    next.bytes = packed;
+    int count = intAt(packed, 0);
+    if (next.starts.length != count) {
+      next.starts = new int[count];
+      next.lengths = new int[count];
     }
+    int at = 4;
     for (int i = 0; i < count; i++) {
-      boolean jsonb = bytes.getInt() == JSONB;
-      int length = bytes.getInt();
-      int start = bytes.position();
+      int length = intAt(packed, at + 4);
       // A jsonb begins with the version of its format.
-      int skipped = jsonb && length > 0 ? 1 : 0;
-      starts[i] = start + skipped;
-      lengths[i] = length - skipped;
-      bytes.position(start + Math.max(length, 0));
+      int skipped = length > 0 && intAt(packed, at) == JSONB ? 1 : 0;
+      at += HEADER_BYTES;
+      next.starts[i] = at + skipped;
+      next.lengths[i] = length - skipped;
+      at += Math.max(length, 0);
     }
     return this;
+  }
+
+  // Numbers are put together by hand: until they are compiled well, buffers and handles take
+  // several
+  // times as long, and a backlog is read by a process that has just started.
+
+  private static int intAt(byte[] bytes, int at) {
+    return bytes[at] << 24
+        | (bytes[at + 1] & 0xFF) << 16
+        | (bytes[at + 2] & 0xFF) << 8
+        | (bytes[at + 3] & 0xFF);
+  }
+
+  private static long longAt(byte[] bytes, int at) {
+    return (long) intAt(bytes, at) << 32 | Integer.toUnsignedLong(intAt(bytes, at + 4));
+  }
+
+  private static short shortAt(byte[] bytes, int at) {
+    return (short) (bytes[at] << 8 | (bytes[at + 1] & 0xFF));
+  }
+
+  /**
+   * True when these columns are those of the row before, byte for byte: most schedules share their
+   * targets and policies with their neighbours.
+   */
+  @Override
+  public boolean repeats(String first, String last) {
+    int from = column(first) - 1;
+    int to = column(last) - 1;
+    return before.starts.length == row.starts.length
+        && Arrays.equals(
+            row.bytes,
+            row.starts[from] - HEADER_BYTES,
+            row.starts[to] + Math.max(row.lengths[to], 0),
+            before.bytes,
+            before.starts[from] - HEADER_BYTES,
+            before.starts[to] + Math.max(before.lengths[to], 0));
   }
 
   @Override
@@ -62,16 +113,16 @@ final class PackedRow implements Row {
   }
 
   private boolean isNull(int column) {
-    return lengths[column - 1] < 0;
+    return row.lengths[column - 1] < 0;
   }
 
   @Override
   public long number(int column) {
-    int start = starts[column - 1];
-    return switch (lengths[column - 1]) {
-      case 2 -> bytes.getShort(start);
-      case 4 -> bytes.getInt(start);
-      case 8 -> bytes.getLong(start);
+    int start = row.starts[column - 1];
+    return switch (row.lengths[column - 1]) {
+      case 2 -> shortAt(row.bytes, start);
+      case 4 -> intAt(row.bytes, start);
+      case 8 -> longAt(row.bytes, start);
       default -> 0;
     };
   }
@@ -81,23 +132,23 @@ final class PackedRow implements Row {
     return isNull(column)
         ? null
         : new String(
-            bytes.array(), starts[column - 1], lengths[column - 1], StandardCharsets.UTF_8);
+            row.bytes, row.starts[column - 1], row.lengths[column - 1], StandardCharsets.UTF_8);
   }
 
   @Override
   public @Nullable UUID uuid(int column) {
-    int start = starts[column - 1];
-    return isNull(column) ? null : new UUID(bytes.getLong(start), bytes.getLong(start + 8));
+    int start = row.starts[column - 1];
+    return isNull(column) ? null : new UUID(longAt(row.bytes, start), longAt(row.bytes, start + 8));
   }
 
   @Override
   public @Nullable Instant instant(int column) {
-    return isNull(column) ? null : Times.ofWire(bytes.getLong(starts[column - 1]));
+    return isNull(column) ? null : Times.ofWire(longAt(row.bytes, row.starts[column - 1]));
   }
 
   /** Where a row lies, see {@link Places}. */
   long place(int column) {
-    int start = starts[column - 1];
-    return Places.of(bytes.getInt(start), bytes.getShort(start + 4));
+    int start = row.starts[column - 1];
+    return Places.of(intAt(row.bytes, start), shortAt(row.bytes, start + 4));
   }
 }

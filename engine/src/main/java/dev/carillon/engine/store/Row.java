@@ -21,6 +21,11 @@ interface Row {
 
   @Nullable Instant instant(int column) throws SQLException;
 
+  /** True only when these columns, and all between them, hold what the row before held. */
+  default boolean repeats(String first, String last) {
+    return false;
+  }
+
   default int whole(String name) throws SQLException {
     return Math.toIntExact(number(column(name)));
   }
