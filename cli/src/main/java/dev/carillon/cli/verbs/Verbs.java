@@ -4,6 +4,7 @@ import dev.carillon.cli.Surroundings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -48,30 +49,24 @@ public final class Verbs {
   /** Carries out a command line, and returns the exit code. */
   public static int run(Surroundings surroundings, String... arguments) {
     String first = arguments.length == 0 ? "" : arguments[0];
-    CommandLine line = new CommandLine(new Root());
+    Function<Surroundings, Object> maker = ALL.get(first);
     // Reading the flags of one verb takes a few milliseconds, those of all of them ten times that.
-    if (ALL.containsKey(first)) {
-      add(line, first, surroundings);
-    } else {
-      ALL.keySet().forEach(verb -> add(line, verb, surroundings));
-      line.addSubcommand(new CommandLine.HelpCommand());
+    if (maker != null) {
+      CommandLine verb = new CommandLine(maker.apply(surroundings));
+      verb.setCommandName("carillon " + first);
+      return set(verb, surroundings).execute(Arrays.copyOfRange(arguments, 1, arguments.length));
     }
-    return set(line, surroundings)
+    CommandLine all = complete(surroundings);
+    all.addSubcommand(new CommandLine.HelpCommand());
+    return set(all, surroundings)
         .execute(arguments.length == 0 ? new String[] {"help"} : arguments);
   }
 
   /** Everything there is, for completions. */
   static CommandLine complete(Surroundings surroundings) {
     CommandLine line = new CommandLine(new Root());
-    ALL.keySet().forEach(verb -> add(line, verb, surroundings));
+    ALL.forEach((verb, maker) -> line.addSubcommand(verb, maker.apply(surroundings)));
     return line;
-  }
-
-  private static void add(CommandLine line, String verb, Surroundings surroundings) {
-    Function<Surroundings, Object> maker = ALL.get(verb);
-    if (maker != null) {
-      line.addSubcommand(verb, maker.apply(surroundings));
-    }
   }
 
   private static CommandLine set(CommandLine line, Surroundings surroundings) {
