@@ -3,6 +3,7 @@ package dev.carillon.cli.verbs;
 import dev.carillon.cli.Surroundings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -79,7 +80,7 @@ public final class Verbs {
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
-        .setParameterExceptionHandler((e, _) -> wrongUsage(e, surroundings))
+        .setParameterExceptionHandler((e, typed) -> wrongUsage(e, typed, surroundings))
         .setExecutionExceptionHandler((e, _, _) -> new Complaint(surroundings).about(e))
         .setExecutionStrategy(result -> {
           int code = new CommandLine.RunLast().execute(result);
@@ -88,15 +89,25 @@ public final class Verbs {
         });
   }
 
-  private static int wrongUsage(ParameterException e, Surroundings surroundings) {
-    surroundings.err().println("carillon: " + e.getMessage());
-    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      CommandLine.UnmatchedArgumentException.printSuggestions(unmatched, surroundings.err());
+  private static int wrongUsage(ParameterException e, String[] typed, Surroundings surroundings) {
+    PrintWriter err = surroundings.err();
+    boolean noVerb = e.getCommandLine().getCommand() instanceof Root;
+    String first = typed.length == 0 ? "" : typed[0];
+    if (noVerb && !first.startsWith("-")) {
+      String near = Nearest.to(first, ALL.keySet());
+      err.println(
+          "carillon: there is no verb \"%s\"%s"
+              .formatted(first, near == null ? "" : "; did you mean %s?".formatted(near)));
+    } else {
+      err.println("carillon: " + e.getMessage());
+      if (noVerb && Arrays.stream(typed).anyMatch(ALL::containsKey)) {
+        err.println("Flags go behind the verb: `carillon list --json`.");
+      } else if (e instanceof CommandLine.UnmatchedArgumentException unknown) {
+        CommandLine.UnmatchedArgumentException.printSuggestions(unknown, err);
+      }
     }
-    surroundings
-        .err()
-        .println("`%s --help` shows what there is.".formatted(name(e.getCommandLine())));
-    surroundings.err().flush();
+    err.println("`%s --help` shows what there is.".formatted(name(e.getCommandLine())));
+    err.flush();
     return CommandLine.ExitCode.USAGE;
   }
 
