@@ -3,17 +3,30 @@
 
 # Where the cache of exactly these jars, this JDK and these options lies, whether or not it exists.
 # The contents are part of the name, because a JDK may take classes from a cache that is out of date
-# when jars were replaced by others of the same time and size.
+# when jars were replaced by others of the same time and size. Reading all of them takes longer than
+# a verb, so that their sum is kept beside them until one changes: the kernel's time of change, which
+# nobody can set back, says so. $1 tells apart caches of the same jars.
 aot_file() {
-  home=$(dirname "$(dirname "$(readlink -f "$java" 2>/dev/null || printf '%s' "$java")")")
+  home=${java%/bin/java}
+  [ -r "$home/release" ] || home=$(dirname "$(dirname "$(readlink -f "$java" 2>/dev/null || printf '%s' "$java")")")
+  sums=$cache_dir/sums
+  if [ ! -s "$sums" ] || [ -n "$(find "$program/lib" -name '*.jar' -cnewer "$sums" 2>/dev/null)" ]; then
+    mkdir -p "$cache_dir" 2>/dev/null || :
+    # Dated before the reading, so that a jar that changes meanwhile counts as changed.
+    : 2>/dev/null >"$sums.$$" && touch -r "$sums.$$" "$sums.$$.begun" 2>/dev/null || :
+    contents=$(find "$program/lib" -name '*.jar' -exec cksum {} + | LC_ALL=C sort -k 3)
+    if printf '%s\n' "$contents" 2>/dev/null >"$sums.$$"; then
+      touch -r "$sums.$$.begun" "$sums.$$" 2>/dev/null && mv "$sums.$$" "$sums" || rm -f "$sums.$$"
+    fi
+    rm -f "$sums.$$.begun"
+  else
+    contents=$(cat "$sums")
+  fi
   key=$({
-    printf '%s\n' "$class_path" "$jvm_options"
+    printf '%s\n' "$class_path" "$jvm_options" "$contents"
     cat "$home/release" 2>/dev/null || "$java" -version 2>&1
-    printf '%s' "$class_path" | tr ':' '\n' | while IFS= read -r jar || [ -n "$jar" ]; do
-      cat "$jar"
-    done
-  } | cksum | tr ' ' '-')
-  printf '%s/%s.aot' "$cache_dir" "$key"
+  } | cksum)
+  printf '%s/%s-%s.aot' "$cache_dir" "$1" "${key% *}"
 }
 
 # Makes the cache $1 by a short life of a server in a directory of its own, which ends in the usual
@@ -40,15 +53,18 @@ aot_make() {
   aot_keep "$1"
 }
 
-# The same for the command line, by a rehearsal that ends by itself.
+# The same for the verbs of the command line of the kind $2, by a rehearsal that ends by itself.
 aot_rehearse() {
   mkdir -p "$cache_dir" 2>/dev/null && [ -w "$cache_dir" ] || return 0
   [ ! -e "$1.failed" ] || return 0
   life=$(mktemp -d 2>/dev/null) || return 0
   printf 'carillon: preparing for faster starts, once …\n' >&2
+  # Without profiles: compiling early what a rehearsal found hot costs a short program more than it
+  # gains.
   # shellcheck disable=SC2086  # These are several words on purpose.
-  "$java" $jvm_options -XX:AOTCacheOutput="$life/aot" -Xlog:aot*=off -Xlog:cds*=off -cp "$class_path" \
-    dev.carillon.cli.Rehearsal >"$life/out" 2>"$life/log" </dev/null || :
+  "$java" $jvm_options -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining \
+    -XX:AOTCacheOutput="$life/aot" -Xlog:aot*=off -Xlog:cds*=off -cp "$class_path" \
+    dev.carillon.cli.Rehearsal "$2" >"$life/out" 2>"$life/log" </dev/null || :
   aot_keep "$1"
 }
 
@@ -56,7 +72,8 @@ aot_rehearse() {
 aot_keep() {
   # Renamed at once, so that nobody starts from half a cache. Others of this place are out of date.
   if [ -s "$life/aot" ] && cp "$life/aot" "$1.$$" 2>/dev/null && mv "$1.$$" "$1"; then
-    find "$cache_dir" -name '*.aot' ! -name "${1##*/}" -exec rm -f {} +
+    kind=${1##*/}
+    find "$cache_dir" -name "${kind%%-*}-*.aot" ! -name "$kind" -exec rm -f {} +
   else
     rm -f "$1.$$"
     cp "$life/log" "$1.failed" 2>/dev/null || : >"$1.failed" 2>/dev/null

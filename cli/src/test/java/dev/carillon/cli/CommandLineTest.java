@@ -180,6 +180,20 @@ class CommandLineTest {
   }
 
   @Test
+  void slips_of_the_tongue_are_understood_as_such() {
+    LocalServer.Said slip = person.types("lst");
+    assertThat(slip.code()).isEqualTo(2);
+    assertThat(slip.err()).contains("there is no verb \"lst\"; did you mean list?");
+    assertThat(person.types("frobnicate").err()).contains("there is no verb \"frobnicate\"\n");
+    LocalServer.Said early = person.types("--server", "http://127.0.0.1:1", "list");
+    assertThat(early.code()).isEqualTo(2);
+    assertThat(early.err()).contains("Flags go behind the verb");
+    assertThat(person.types("list", "--statsu", "x").err()).contains("--status");
+    assertThat(person.types("apply", "-f", "/nowhere.yaml").err())
+        .isEqualTo("carillon: there is no file /nowhere.yaml\n");
+  }
+
+  @Test
   void what_the_server_refuses_is_told_with_its_help() {
     Said refused = message("X", "frank", "--cron", "0 24 * * *");
     assertThat(refused.code()).isEqualTo(1);

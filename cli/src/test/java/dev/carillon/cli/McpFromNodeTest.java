@@ -28,7 +28,7 @@ class McpFromNodeTest {
   @BeforeAll
   static void the_client_is_installed() throws Exception {
     Files.createDirectories(PLACE);
-    for (String file : List.of("package.json", "package-lock.json", "mcp.mjs")) {
+    for (String file : List.of("package.json", "package-lock.json", "mcp.mjs", "docs.mjs")) {
       Files.copy(SOURCE.resolve(file), PLACE.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
     run(Map.of(), "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts");
@@ -88,5 +88,26 @@ class McpFromNodeTest {
                 Map.of("CARILLON_SERVER", server.url(), "CARILLON_TOKEN", token("node-stdio")),
                 command.toArray(String[]::new)))
         .contains("all as expected");
+  }
+
+  @Test
+  void as_every_snippet_of_the_documentation_says() throws Exception {
+    // What the launcher does, without what it would build.
+    Path launcher = PLACE.resolve("carillon").toAbsolutePath();
+    Files.writeString(
+        launcher,
+        "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -cp '%s' dev.carillon.cli.Main \"$@\"\n"
+            .formatted(LocalServer.java(), LocalServer.classPath()));
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    assertThat(
+            run(
+                Map.of(),
+                "node",
+                "docs.mjs",
+                Path.of("../docs/mcp.md").toAbsolutePath().toString(),
+                server.url(),
+                token("node-docs"),
+                launcher.toString()))
+        .contains("snippets, all as expected");
   }
 }

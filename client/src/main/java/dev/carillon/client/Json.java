@@ -3,7 +3,10 @@ package dev.carillon.client;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -12,11 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** JSON as trees. Numbers keep every digit, so that a payload comes back as it went. */
 public final class Json {
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  private static final JsonFactory FACTORY = JsonFactory.builder().build();
+
+  /** Made when something is first written: reading needs none, and it takes long to make. */
+  private static final class Writer {
+
+    static final JsonMapper MAPPER = JsonMapper.builder().build();
+  }
 
   private Json() {}
 
@@ -31,10 +36,18 @@ public final class Json {
    * @throws IllegalArgumentException if it is not JSON, saying where
    */
   public static JsonNode parse(String text) {
-    try {
-      JsonNode node = MAPPER.readTree(text);
-      if (node.isMissingNode()) {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      JsonToken first = parser.nextToken();
+      if (first == null) {
         throw new IllegalArgumentException("expected JSON, got nothing");
+      }
+      JsonNode node = Tree.read(parser, first);
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException(
+            "expected one JSON value, but at line %d, column %d another begins"
+                .formatted(
+                    parser.currentTokenLocation().getLineNr(),
+                    parser.currentTokenLocation().getColumnNr()));
       }
       return node;
     } catch (JacksonException e) {
@@ -44,11 +57,11 @@ public final class Json {
 
   /** Writes it for people, over several lines. */
   public static String pretty(JsonNode node) {
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+    return Writer.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
   }
 
   static String compact(JsonNode node) {
-    return MAPPER.writeValueAsString(node);
+    return Writer.MAPPER.writeValueAsString(node);
   }
 
   static @Nullable String text(JsonNode node, String name) {

@@ -13,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Draft {
 
   private static final int LONGEST_NAME = 255;
-  private static final Duration DAY = Duration.ofDays(1);
 
   private final ObjectNode body = Lenient.object();
   private final List<String> warnings = new ArrayList<>();
@@ -86,46 +85,19 @@ public final class Draft {
   }
 
   /**
-   * An interval. One that the source aligns with the clock, so that its slots are at multiples of
-   * itself, becomes the cron expression in UTC with the very same slots where there is one; others
-   * count from the moment the schedule is resumed.
+   * An interval. Where a cron expression in UTC has the very same slots, it becomes that, so that
+   * it keeps the source's phase; others count from the moment the schedule is resumed.
    *
-   * @param next a slot of the source, or null
+   * @param slot any slot of the source, past or to come; null where none is known
    */
-  public Draft every(Duration interval, @Nullable Instant next) {
-    String aligned = next == null ? null : aligned(interval, next);
-    if (aligned != null) {
-      body.put("cron", aligned).put("timezone", "UTC");
+  public Draft every(Duration interval, @Nullable Instant slot) {
+    String cron = slot == null ? null : Rhythm.cron(interval, slot);
+    if (cron != null) {
+      body.put("cron", cron).put("timezone", "UTC");
     } else {
       body.put("interval_seconds", seconds(interval));
     }
     return this;
-  }
-
-  /** The expression whose slots are all multiples of the interval since 1970; or null. */
-  static @Nullable String aligned(Duration interval, Instant slot) {
-    long millis = interval.toMillis();
-    if (millis < 1_000
-        || millis % 1_000 != 0
-        || slot.toEpochMilli() % millis != 0
-        || DAY.toMillis() % millis != 0) {
-      return null;
-    }
-    long seconds = millis / 1_000;
-    if (60 % seconds == 0) {
-      return seconds == 60 ? "* * * * *" : step(seconds) + " * * * * *";
-    }
-    if (seconds % 60 == 0 && 3_600 % seconds == 0) {
-      return seconds == 3_600 ? "0 * * * *" : step(seconds / 60) + " * * * *";
-    }
-    if (seconds % 3_600 == 0) {
-      return seconds == 86_400 ? "0 0 * * *" : "0 " + step(seconds / 3_600) + " * * *";
-    }
-    return null;
-  }
-
-  private static String step(long by) {
-    return by == 1 ? "*" : "*/" + by;
   }
 
   public Draft once(Instant at) {

@@ -3,8 +3,6 @@ package dev.carillon.importers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -120,21 +118,5 @@ class FilesTest {
             () -> Kubernetes.find(List.of(ImportFile.of("x.yaml", "a: [")), settings(null, "{}")))
         .isInstanceOf(Unreadable.class)
         .hasMessageStartingWith("x.yaml is no YAML");
-  }
-
-  @Test
-  void intervals_on_the_clock_have_a_cron_expression_with_the_same_slots() {
-    Instant zero = Instant.EPOCH;
-    assertThat(Draft.aligned(Duration.ofSeconds(15), zero)).isEqualTo("*/15 * * * * *");
-    assertThat(Draft.aligned(Duration.ofSeconds(1), zero)).isEqualTo("* * * * * *");
-    assertThat(Draft.aligned(Duration.ofMinutes(1), zero)).isEqualTo("* * * * *");
-    assertThat(Draft.aligned(Duration.ofMinutes(5), zero)).isEqualTo("*/5 * * * *");
-    assertThat(Draft.aligned(Duration.ofHours(1), zero)).isEqualTo("0 * * * *");
-    assertThat(Draft.aligned(Duration.ofHours(6), zero)).isEqualTo("0 */6 * * *");
-    assertThat(Draft.aligned(Duration.ofDays(1), zero)).isEqualTo("0 0 * * *");
-    assertThat(Draft.aligned(Duration.ofMinutes(7), zero)).isNull();
-    assertThat(Draft.aligned(Duration.ofMinutes(90), zero)).isNull();
-    assertThat(Draft.aligned(Duration.ofMillis(1_500), zero)).isNull();
-    assertThat(Draft.aligned(Duration.ofMinutes(5), Instant.ofEpochSecond(60))).isNull();
   }
 }

@@ -74,7 +74,7 @@ final class Targets implements AutoCloseable {
       DataSource pool,
       Function<RunContext, Map<String, String>> traceHeaders) {
     sender = new HttpSender(Ticker.system(), new AddressGuard(allowPrivate));
-    redis = new RedisReader(sender.guard());
+    redis = new RedisReader(sender);
     keys = WebhookKeys.in(directory, Dice.system());
     signingKeys = new SigningKeys(tenants);
     executors = new Executors(tenants);

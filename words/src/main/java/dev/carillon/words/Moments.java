@@ -22,6 +22,8 @@ public final class Moments {
   private static final DateTimeFormatter OFFSET =
       DateTimeFormatter.ofPattern("xxx", Locale.ENGLISH);
 
+  private static final String UNITS = "dhms";
+
   private Moments() {}
 
   /**
@@ -84,6 +86,29 @@ public final class Moments {
       length = away.toDays() + "d";
     }
     return ago.isNegative() ? "in " + length : length + " ago";
+  }
+
+  /**
+   * How long until, in the two largest units: {@code in 1h 11m}, {@code in 2d 5h}, {@code in 9s}.
+   */
+  public static String until(Instant moment, Instant now) {
+    Duration away = Duration.between(now, moment);
+    if (away.toSeconds() < 60) {
+      return relative(moment, now);
+    }
+    long[] counts = {
+      away.toDays(), away.toHoursPart(), away.toMinutesPart(), away.toSecondsPart(),
+    };
+    int largest = 0;
+    while (counts[largest] == 0) {
+      largest++;
+    }
+    long smaller = counts[largest + 1];
+    return "in %d%c%s"
+        .formatted(
+            counts[largest],
+            UNITS.charAt(largest),
+            smaller == 0 ? "" : " %d%c".formatted(smaller, UNITS.charAt(largest + 1)));
   }
 
   /** For people: {@code Mon 2026-11-16 09:00:00 +01:00}. */

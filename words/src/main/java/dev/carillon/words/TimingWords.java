@@ -1,8 +1,10 @@
 package dev.carillon.words;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class TimingWords {
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,2}");
-  private static final Pattern STEP = Pattern.compile("\\*/(\\d{1,2})");
+
+  /** Every so many from the start or, as imported intervals have it, from later on to the end. */
+  private static final Pattern STEP = Pattern.compile("(?:\\*|(\\d{1,2})-(?:59|23))/(\\d{1,2})");
+
   private static final Pattern DAYS = Pattern.compile("[0-7](,[0-7])*");
   private static final List<String> WEEK =
       List.of("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
@@ -30,12 +35,30 @@ public final class TimingWords {
   public static String cron(String expression, @Nullable String zone) {
     String plain = MACROS.getOrDefault(expression.strip(), expression.strip());
     String[] fields = plain.split("\\s+", -1);
-    String words = fields.length == 5 && fields[3].equals("*") ? words(fields) : null;
+    String words =
+        switch (fields.length) {
+          case 5 -> fields[3].equals("*") ? words(fields) : null;
+          case 6 -> withSeconds(fields);
+          default -> null;
+        };
     if (words != null && words.startsWith("every ") && !words.contains(" at ")) {
       return words;
     }
     String elsewhere = zone == null || zone.equals("UTC") || zone.equals("Z") ? "" : " " + zone;
     return (words == null ? expression : words) + elsewhere;
+  }
+
+  /** Only rhythms: a time of day to the second is no usual shape. */
+  private static @Nullable String withSeconds(String[] fields) {
+    String[] rest = Arrays.copyOfRange(fields, 1, fields.length);
+    if (String.join("", rest).equals("*****")) {
+      String seconds = step(fields[0], 60, "s");
+      if (seconds != null) {
+        return seconds;
+      }
+    }
+    String words = NUMBER.matcher(fields[0]).matches() && rest[3].equals("*") ? words(rest) : null;
+    return words != null && words.startsWith("every ") && !words.contains(" at ") ? words : null;
   }
 
   private static @Nullable String words(String[] fields) {
@@ -45,7 +68,7 @@ public final class TimingWords {
     if (everyDay && hour.equals("*")) {
       return ofHour(minute);
     }
-    if (everyDay && minute.equals("0") && STEP.matcher(hour).matches()) {
+    if (everyDay && NUMBER.matcher(minute).matches() && STEP.matcher(hour).matches()) {
       return step(hour, 24, "h");
     }
     if (!NUMBER.matcher(minute).matches() || !NUMBER.matcher(hour).matches()) {
@@ -62,15 +85,21 @@ public final class TimingWords {
       return "every 1m";
     }
     if (NUMBER.matcher(minute).matches()) {
-      return minute.equals("0") ? "every 1h" : null;
+      int past = Integer.parseInt(minute);
+      return past == 0 ? "every 1h" : "every 1h at :%02d".formatted(past);
     }
-    return STEP.matcher(minute).matches() ? step(minute, 60, "m") : null;
+    return step(minute, 60, "m");
   }
 
   /** Only steps that divide the whole are even: every 7 minutes would be a lie at the hour. */
   private static @Nullable String step(String field, int whole, String unit) {
-    int step = Integer.parseInt(field.substring(2));
-    return step > 0 && whole % step == 0 ? "every " + step + unit : null;
+    Matcher parts = STEP.matcher(field);
+    if (!parts.matches()) {
+      return null;
+    }
+    int step = Integer.parseInt(parts.group(2));
+    int first = parts.group(1) == null ? 0 : Integer.parseInt(parts.group(1));
+    return step > first && whole % step == 0 ? "every " + step + unit : null;
   }
 
   private static @Nullable String days(String ofMonth, String ofWeek) {

@@ -78,6 +78,22 @@ class TimeTextsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "2026-01-01T12:00:00Z,now",
+    "2026-01-01T12:00:09Z,in 9s",
+    "2026-01-01T12:11:00Z,in 11m",
+    "2026-01-01T12:11:05Z,in 11m 5s",
+    "2026-01-01T13:11:05Z,in 1h 11m",
+    "2026-01-02T17:00:00Z,in 1d 5h",
+    "2026-01-08T12:00:30Z,in 7d",
+    "2026-01-01T11:58:00Z,2m ago",
+  })
+  void slots_are_told_in_two_units(String moment, String text) {
+    assertThat(Moments.until(Instant.parse(moment), Instant.parse("2026-01-01T12:00:00Z")))
+        .isEqualTo(text);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -89,6 +105,14 @@ class TimeTextsTest {
         "30 7 1 * * | UTC | monthly on day 1 at 07:30",
         "0 9 * * 1,4 | UTC | Mon, Thu at 09:00",
         "@daily | UTC | daily at 00:00",
+        "15 * * * * | Asia/Kolkata | every 1h at :15 Asia/Kolkata",
+        "20 23-59/30 * * * * | UTC | every 30m",
+        "4-59/5 * * * * | UTC | every 5m",
+        "20-59/30 * * * * * | UTC | every 30s",
+        "*/15 * * * * * | UTC | every 15s",
+        "20 53 6-23/8 * * * | UTC | every 8h",
+        "30-59/20 * * * * | UTC | 30-59/20 * * * *",
+        "20 53 22 * * * | UTC | 20 53 22 * * *",
         "*/7 * * * * | UTC | */7 * * * *",
         "0 0 9 * * * | UTC | 0 0 9 * * *",
         "0 9 1 * 1 | UTC | 0 9 1 * 1",

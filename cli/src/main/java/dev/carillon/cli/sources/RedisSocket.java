@@ -9,8 +9,14 @@ import dev.carillon.importers.redis.RedisException;
 import dev.carillon.importers.redis.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -42,14 +48,41 @@ public final class RedisSocket {
   }
 
   private static Socket connected(RedisAddress address) throws IOException {
+    InetAddress place = resolved(address.host());
     Socket plain = new Socket();
     try {
-      plain.connect(new InetSocketAddress(address.host(), address.port()), PATIENCE_MILLIS);
+      plain.connect(new InetSocketAddress(place, address.port()), PATIENCE_MILLIS);
       plain.setSoTimeout(PATIENCE_MILLIS);
       return address.tls() ? secured(plain, address) : plain;
     } catch (IOException e) {
       plain.close();
       throw e;
+    }
+  }
+
+  /**
+   * A lookup waits inside the operating system, where no timeout reaches; so another thread does.
+   */
+  private static InetAddress resolved(String host) throws IOException {
+    CompletableFuture<InetAddress> lookup = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            lookup.complete(InetAddress.getByName(host));
+          } catch (UnknownHostException e) {
+            lookup.completeExceptionally(e);
+          }
+        });
+    try {
+      return lookup.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("no address is known for its name", e);
+    } catch (TimeoutException e) {
+      throw new IOException("looking up its name took too long", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("looking up its name was interrupted", e);
     }
   }
 

@@ -5,7 +5,6 @@ import dev.carillon.cli.table.Style;
 import dev.carillon.client.Carillon;
 import dev.carillon.client.Json;
 import dev.carillon.client.Schedule;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,14 +65,9 @@ final class ApplyVerb extends Verb {
   }
 
   private String text(String file) {
-    if (!file.equals("-")) {
-      return Values.read(surroundings.directory().resolve(file));
-    }
-    try {
-      return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new Failed("expected to be able to read standard input, but: " + e);
-    }
+    return file.equals(Inputs.STANDARD)
+        ? new String(Inputs.standard(), StandardCharsets.UTF_8)
+        : Inputs.text(surroundings.directory().resolve(file));
   }
 
   private List<String> difference(Carillon server, JsonNode plan, List<ObjectNode> wanted) {

@@ -3,14 +3,14 @@ package dev.carillon.cli.verbs;
 import dev.carillon.client.Json;
 import dev.carillon.client.Schedule;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The part of a schedule that people choose, without the state that moves by itself. */
 final class Definition {
 
-  /** In the order in which people read them. */
-  static final List<String> FIELDS =
+  private static final List<String> WHEN =
       List.of(
           "name",
           "description",
@@ -22,7 +22,11 @@ final class Definition {
           "start_at",
           "end_at",
           "jitter_seconds",
-          "target",
+          "target");
+
+  /** What a run does, whichever of the targets it has. */
+  static final List<String> TARGET =
+      List.of(
           "workflow_id",
           "trigger_node_id",
           "graph_id",
@@ -35,7 +39,10 @@ final class Definition {
           "method",
           "headers",
           "handler",
-          "payload",
+          "payload");
+
+  private static final List<String> HOW =
+      List.of(
           "total_repeats",
           "max_retries",
           "retry_delay_seconds",
@@ -46,6 +53,9 @@ final class Definition {
           "catch_up",
           "starting_deadline_seconds",
           "backfill_limit");
+
+  /** In the order in which people read them. */
+  static final List<String> FIELDS = Stream.of(WHEN, TARGET, HOW).flatMap(List::stream).toList();
 
   private Definition() {}
 

@@ -85,22 +85,7 @@ final class Detail {
 
   private void target(Table table, Schedule schedule) {
     row(table, "target", schedule.target());
-    for (String field :
-        new String[] {
-          "workflow_id",
-          "trigger_node_id",
-          "graph_id",
-          "grant_id",
-          "agent_id",
-          "room_id",
-          "payload_kind",
-          "payload_text",
-          "url",
-          "method",
-          "headers",
-          "handler",
-          "payload"
-        }) {
+    for (String field : Definition.TARGET) {
       JsonNode value = schedule.json().get(field);
       if (value != null && !value.isNull() && !(value.isObject() && value.isEmpty())) {
         row(table, "· " + field, value.isString() ? value.asString() : value.toString());

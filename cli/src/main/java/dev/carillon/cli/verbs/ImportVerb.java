@@ -7,18 +7,14 @@ import dev.carillon.cli.sources.SourceException;
 import dev.carillon.client.Carillon;
 import dev.carillon.client.Json;
 import dev.carillon.importers.ImportFile;
-import dev.carillon.importers.Option;
 import dev.carillon.importers.Source;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -54,76 +50,21 @@ final class ImportVerb extends Verb {
       description = "a folder, files, or redis://[user:password@]host[:port][/database]")
   private List<String> where = new ArrayList<>();
 
-  @CommandLine.Option(names = "--dry-run", description = "say what would be done, and do nothing")
+  @Option(names = "--dry-run", description = "say what would be done, and do nothing")
   private boolean dryRun;
 
-  @CommandLine.Option(names = "--activate", description = "resume what is enabled there")
+  @Option(names = "--activate", description = "resume what is enabled there")
   private boolean activate;
 
-  @CommandLine.Option(
+  @Option(
       names = "--timezone",
       paramLabel = "ZONE",
       description = "the clock of jobs that go by the clock of their host")
   private @Nullable String timezone;
 
-  @CommandLine.Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "call this, where the jobs ran code of their own")
-  private @Nullable String url;
+  @Mixin private final ImportFlags flags = new ImportFlags();
 
-  @CommandLine.Option(
-      names = "--workflow",
-      paramLabel = "ID",
-      description = "start this workflow, whatever the jobs are called")
-  private @Nullable String workflow;
-
-  @CommandLine.Option(
-      names = "--existing-workflows",
-      description = "leave out jobs whose workflow is not here")
-  private boolean existingWorkflows;
-
-  @CommandLine.Option(
-      names = "--agent",
-      paramLabel = "NAME",
-      description = "who gets the messages of jobs that name no agent (main)")
-  private @Nullable String agent;
-
-  @CommandLine.Option(
-      names = "--map-agent",
-      paramLabel = "THERE=HERE",
-      description = "an agent's name there and here; repeat it for others")
-  private Map<String, String> agents = new LinkedHashMap<>();
-
-  @CommandLine.Option(
-      names = "--room",
-      paramLabel = "ID",
-      description = "the room of all messages (each schedule gets its own)")
-  private @Nullable String room;
-
-  @CommandLine.Option(
-      names = "--leftovers",
-      description = "also what OpenClaw's own migration left behind")
-  private boolean leftovers;
-
-  @CommandLine.Option(
-      names = "--every",
-      paramLabel = "DURATION",
-      description = "for jobs of which Redis knows the next run only")
-  private @Nullable String every;
-
-  @CommandLine.Option(
-      names = "--system",
-      description = "the crontab's lines name a user before the command")
-  private boolean system;
-
-  @CommandLine.Option(
-      names = "--instance",
-      paramLabel = "NAME",
-      description = "tells two stores apart that look the same from here")
-  private @Nullable String instance;
-
-  @CommandLine.Option(
+  @Option(
       names = "--file",
       paramLabel = "FILE",
       description = "with rq: the answer of GET /api/v1/schedules/ of a scheduler on top of it")
@@ -138,7 +79,7 @@ final class ImportVerb extends Verb {
     Source source = source();
     ObjectNode body = Json.object().put("dry_run", dryRun).put("activate", activate);
     Values.text(body, "timezone", timezone);
-    body.set("options", options(source));
+    body.set("options", flags.options(source));
     try {
       if (source.redis()) {
         body.set("snapshot", RedisSocket.read(source, only("the address of a Redis")).json());
@@ -199,60 +140,11 @@ final class ImportVerb extends Verb {
     List<ImportFile> files = new ArrayList<>();
     for (String name : names) {
       Path path = surroundings.directory().resolve(name).normalize();
-      try {
-        files.add(
-            name.equals("-")
-                ? new ImportFile("standard input", System.in.readAllBytes())
-                : new ImportFile(path.toString(), Files.readAllBytes(path)));
-      } catch (IOException e) {
-        throw new Failed("expected to be able to read %s, but: %s".formatted(path, e));
-      }
+      files.add(
+          name.equals(Inputs.STANDARD)
+              ? new ImportFile("standard input", Inputs.standard())
+              : new ImportFile(path.toString(), Inputs.bytes(path)));
     }
     return files;
-  }
-
-  /** Only those that the source knows: another flag would be a mistake that nobody notices. */
-  private ObjectNode options(Source source) {
-    ObjectNode options = Json.object();
-    put(source, options, Option.URL, url);
-    put(source, options, Option.WORKFLOW, workflow);
-    put(source, options, Option.AGENT, agent);
-    put(source, options, Option.ROOM_ID, room);
-    put(source, options, Option.INSTANCE, instance);
-    flag(source, options, Option.EXISTING_WORKFLOWS, existingWorkflows);
-    flag(source, options, Option.LEFTOVERS, leftovers);
-    flag(source, options, Option.SYSTEM, system);
-    if (!agents.isEmpty()) {
-      check(source, Option.AGENTS);
-      ObjectNode map = options.putObject(Option.AGENTS.key());
-      agents.forEach(map::put);
-    }
-    if (every != null) {
-      check(source, Option.INTERVAL_SECONDS);
-      Values.seconds(options, Option.INTERVAL_SECONDS.key(), "--every", every);
-    }
-    return options;
-  }
-
-  private static void put(
-      Source source, ObjectNode options, Option option, @Nullable String value) {
-    if (value != null) {
-      check(source, option);
-      options.put(option.key(), value);
-    }
-  }
-
-  private static void flag(Source source, ObjectNode options, Option option, boolean given) {
-    if (given) {
-      check(source, option);
-      options.put(option.key(), true);
-    }
-  }
-
-  private static void check(Source source, Option option) {
-    if (!source.options().contains(option)) {
-      throw new Usage(
-          "%s says nothing about %s".formatted(option.key().replace('_', ' '), source.title()));
-    }
   }
 }

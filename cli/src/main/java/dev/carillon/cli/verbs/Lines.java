@@ -100,7 +100,7 @@ final class Lines {
           "    %s  (%s)%s"
               .formatted(
                   Moments.text(slot.local()),
-                  Moments.relative(slot.at(), now),
+                  Moments.until(slot.at(), now),
                   slot.note() == null ? "" : "  " + Style.plain(slot.note())));
     }
     return lines;

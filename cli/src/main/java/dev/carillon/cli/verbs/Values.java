@@ -3,9 +3,7 @@ package dev.carillon.cli.verbs;
 import dev.carillon.client.Json;
 import dev.carillon.words.Durations;
 import dev.carillon.words.Moments;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -82,17 +80,10 @@ final class Values {
   /** JSON, or {@code @FILE} with JSON in it. */
   static JsonNode payload(String text, Path directory) {
     try {
-      return Json.parse(text.startsWith("@") ? read(directory.resolve(text.substring(1))) : text);
+      return Json.parse(
+          text.startsWith("@") ? Inputs.text(directory.resolve(text.substring(1))) : text);
     } catch (IllegalArgumentException e) {
       throw new Usage("--payload: " + e.getMessage() + "; quote a text: '\"like this\"'");
-    }
-  }
-
-  static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new Failed("expected to be able to read %s, but: %s".formatted(file, e));
     }
   }
 }

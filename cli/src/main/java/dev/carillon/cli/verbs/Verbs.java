@@ -3,7 +3,9 @@ package dev.carillon.cli.verbs;
 import dev.carillon.cli.Surroundings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -48,30 +50,24 @@ public final class Verbs {
   /** Carries out a command line, and returns the exit code. */
   public static int run(Surroundings surroundings, String... arguments) {
     String first = arguments.length == 0 ? "" : arguments[0];
-    CommandLine line = new CommandLine(new Root());
+    Function<Surroundings, Object> maker = ALL.get(first);
     // Reading the flags of one verb takes a few milliseconds, those of all of them ten times that.
-    if (ALL.containsKey(first)) {
-      add(line, first, surroundings);
-    } else {
-      ALL.keySet().forEach(verb -> add(line, verb, surroundings));
-      line.addSubcommand(new CommandLine.HelpCommand());
+    if (maker != null) {
+      CommandLine verb = new CommandLine(maker.apply(surroundings));
+      verb.setCommandName("carillon " + first);
+      return set(verb, surroundings).execute(Arrays.copyOfRange(arguments, 1, arguments.length));
     }
-    return set(line, surroundings)
+    CommandLine all = complete(surroundings);
+    all.addSubcommand(new CommandLine.HelpCommand());
+    return set(all, surroundings)
         .execute(arguments.length == 0 ? new String[] {"help"} : arguments);
   }
 
   /** Everything there is, for completions. */
   static CommandLine complete(Surroundings surroundings) {
     CommandLine line = new CommandLine(new Root());
-    ALL.keySet().forEach(verb -> add(line, verb, surroundings));
+    ALL.forEach((verb, maker) -> line.addSubcommand(verb, maker.apply(surroundings)));
     return line;
-  }
-
-  private static void add(CommandLine line, String verb, Surroundings surroundings) {
-    Function<Surroundings, Object> maker = ALL.get(verb);
-    if (maker != null) {
-      line.addSubcommand(verb, maker.apply(surroundings));
-    }
   }
 
   private static CommandLine set(CommandLine line, Surroundings surroundings) {
@@ -84,7 +80,7 @@ public final class Verbs {
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
-        .setParameterExceptionHandler((e, _) -> wrongUsage(e, surroundings))
+        .setParameterExceptionHandler((e, typed) -> wrongUsage(e, typed, surroundings))
         .setExecutionExceptionHandler((e, _, _) -> new Complaint(surroundings).about(e))
         .setExecutionStrategy(result -> {
           int code = new CommandLine.RunLast().execute(result);
@@ -93,15 +89,25 @@ public final class Verbs {
         });
   }
 
-  private static int wrongUsage(ParameterException e, Surroundings surroundings) {
-    surroundings.err().println("carillon: " + e.getMessage());
-    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      CommandLine.UnmatchedArgumentException.printSuggestions(unmatched, surroundings.err());
+  private static int wrongUsage(ParameterException e, String[] typed, Surroundings surroundings) {
+    PrintWriter err = surroundings.err();
+    boolean noVerb = e.getCommandLine().getCommand() instanceof Root;
+    String first = typed.length == 0 ? "" : typed[0];
+    if (noVerb && !first.startsWith("-")) {
+      String near = Nearest.to(first, ALL.keySet());
+      err.println(
+          "carillon: there is no verb \"%s\"%s"
+              .formatted(first, near == null ? "" : "; did you mean %s?".formatted(near)));
+    } else {
+      err.println("carillon: " + e.getMessage());
+      if (noVerb && Arrays.stream(typed).anyMatch(ALL::containsKey)) {
+        err.println("Flags go behind the verb: `carillon list --json`.");
+      } else if (e instanceof CommandLine.UnmatchedArgumentException unknown) {
+        CommandLine.UnmatchedArgumentException.printSuggestions(unknown, err);
+      }
     }
-    surroundings
-        .err()
-        .println("`%s --help` shows what there is.".formatted(name(e.getCommandLine())));
-    surroundings.err().flush();
+    err.println("`%s --help` shows what there is.".formatted(name(e.getCommandLine())));
+    err.flush();
     return CommandLine.ExitCode.USAGE;
   }
 

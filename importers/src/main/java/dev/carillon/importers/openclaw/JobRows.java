@@ -1,8 +1,10 @@
 package dev.carillon.importers.openclaw;
 
 import dev.carillon.importers.Lenient;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,7 +22,8 @@ final class JobRows {
           "session_key", "sessionKey",
           "session_target", "sessionTarget",
           "wake_mode", "wakeMode",
-          "created_at_ms", "createdAtMs");
+          "created_at_ms", "createdAtMs",
+          "updated_at", "updatedAtMs");
 
   private static final Map<String, String> OF_SCHEDULE =
       Map.of(
@@ -67,9 +70,14 @@ final class JobRows {
     part(row, OF_SCHEDULE, job, "schedule");
     ObjectNode payload = part(row, OF_PAYLOAD, job, "payload");
     message(row, payload);
+    list(row, "payload_fallbacks_json", payload, "fallbacks");
+    list(row, "payload_tools_allow_json", payload, "toolsAllow");
     part(row, OF_DELIVERY, job, "delivery");
     flag(row, "delivery_best_effort", part(row, Map.of(), job, "delivery"), "bestEffort");
-    if (row.path("failure_alert_after").isNumber() && !job.has("failureAlert")) {
+    boolean silent = row.path("failure_alert_disabled").asInt(0) != 0;
+    if (silent) {
+      job.put("failureAlert", false);
+    } else if (row.path("failure_alert_after").isNumber() && !job.has("failureAlert")) {
       job.putObject("failureAlert").set("after", row.get("failure_alert_after"));
     }
     if (row.path("trigger_script").isString() && !job.has("trigger")) {
@@ -90,10 +98,16 @@ final class JobRows {
       return;
     }
     String text = row.get("payload_message").stringValue();
-    switch (payload.path("kind").asString("")) {
+    switch (payload.path("kind").asString("").toLowerCase(Locale.ROOT)) {
       case "command", "script" -> payload.setAll(Lenient.jsonObject(text));
-      case "systemEvent" -> payload.put("text", text);
+      case "systemevent" -> payload.put("text", text);
       default -> payload.put("message", text);
+    }
+  }
+
+  private static void list(ObjectNode row, String column, ObjectNode payload, String name) {
+    if (Lenient.json(row.path(column).asString("")) instanceof ArrayNode list) {
+      payload.set(name, list);
     }
   }
 

@@ -137,6 +137,15 @@ final class JobShape {
     if (notifies && !delivery.has("mode")) {
       delivery.put("mode", "webhook");
     }
+    if (!delivery.has("mode") && answersAside(job, payload)) {
+      delivery.put("mode", "announce");
+    }
     return delivery;
+  }
+
+  /** Whether an agent is asked in a session of its own: then the answer is announced elsewhere. */
+  private static boolean answersAside(ObjectNode job, ObjectNode payload) {
+    return payload.path("kind").asString("").equalsIgnoreCase("agentTurn")
+        && job.path("sessionTarget").asString("isolated").equals("isolated");
   }
 }

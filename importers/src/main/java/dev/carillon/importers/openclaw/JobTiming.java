@@ -26,7 +26,7 @@ final class JobTiming {
     ObjectNode schedule = (ObjectNode) job.get("schedule");
     return switch (schedule.get("kind").stringValue()) {
       case "at" -> at(draft, schedule);
-      case "every" -> every(draft, schedule);
+      case "every" -> every(draft, schedule, job);
       case "cron" -> cron(draft, schedule);
       case "on-exit" ->
           new Problem("it runs when another program ends, and a schedule goes by time", true);
@@ -51,14 +51,21 @@ final class JobTiming {
     return null;
   }
 
-  private static @Nullable Problem every(Draft draft, ObjectNode schedule) {
+  private static @Nullable Problem every(Draft draft, ObjectNode schedule, ObjectNode job) {
     JsonNode every = schedule.path("everyMs");
     long millis = every.isString() ? parsed(every.stringValue()) : every.asLong(0);
     if (millis <= 0) {
       return new Problem("its interval is no number of milliseconds above 0: " + every, false);
     }
-    draft.every(Duration.ofMillis(millis), null);
+    draft.every(Duration.ofMillis(millis), anchor(schedule, job));
     return null;
+  }
+
+  /** What OpenClaw counts intervals from: its anchor, or else when the job was made or changed. */
+  private static @Nullable Instant anchor(ObjectNode schedule, ObjectNode job) {
+    Instant anchor = Moments.millis(schedule.get("anchorMs"));
+    Instant created = anchor == null ? Moments.millis(job.get("createdAtMs")) : anchor;
+    return created == null ? Moments.millis(job.get("updatedAtMs")) : created;
   }
 
   private static long parsed(String digits) {

@@ -92,8 +92,9 @@ public record RedisAddress(
     return "redis://%s:%d/%d".formatted(place, port, database);
   }
 
+  /** For people: without its credentials. */
   @Override
   public String toString() {
-    return instance();
+    return tls ? instance().replaceFirst("redis:", "rediss:") : instance();
   }
 }

@@ -72,7 +72,9 @@ class OpenClawTest {
                 PastRun.Status.SUCCESS,
                 null));
     Found.Job heartbeat = (Found.Job) found.get("c19da8c4");
-    assertThat(heartbeat.draft().get("interval_seconds").intValue()).isEqualTo(1_800);
+    // Anchored at 22:53:20, it fires at :23:20 and :53:20.
+    assertThat(heartbeat.draft().get("cron").stringValue()).isEqualTo("20 23-59/30 * * * *");
+    assertThat(heartbeat.draft().get("timezone").stringValue()).isEqualTo("UTC");
     assertThat(heartbeat.draft().get("payload_kind").stringValue()).isEqualTo("system_event");
     assertThat(heartbeat.draft().get("agent_id").stringValue()).isEqualTo("main");
     Found.Job legacy = (Found.Job) found.get("legacy-1");
@@ -176,6 +178,38 @@ class OpenClawTest {
     assertThat(brief.runs()).hasSize(2);
     assertThat(brief.runs().getLast().startedAt())
         .isEqualTo(Instant.ofEpochMilli(1_770_566_400_012L));
+  }
+
+  @Test
+  void an_interval_counts_from_its_anchor_or_else_from_when_the_job_was_made() {
+    String hourly = "{\"id\":\"a\",\"text\":\"t\",\"schedule\":{\"everyMs\":3600000%s}%s}";
+    assertThat(cron(hourly.formatted(",\"anchorMs\":600000", ",\"createdAtMs\":1200000")))
+        .isEqualTo("10 * * * *");
+    assertThat(cron(hourly.formatted("", ",\"createdAtMs\":1200000,\"updatedAtMs\":0")))
+        .isEqualTo("20 * * * *");
+    assertThat(cron(hourly.formatted("", ",\"updatedAtMs\":1805000"))).isEqualTo("5 30 * * * *");
+    Found.Job free = (Found.Job) one(hourly.formatted("", ""));
+    assertThat(free.draft().get("interval_seconds").intValue()).isEqualTo(3_600);
+    Found.Job odd =
+        (Found.Job) one(hourly.replace("3600000", "5400000").formatted(",\"anchorMs\":0", ""));
+    assertThat(odd.draft().get("interval_seconds").intValue()).isEqualTo(5_400);
+  }
+
+  private static String cron(String job) {
+    return ((Found.Job) one(job)).draft().get("cron").stringValue();
+  }
+
+  @Test
+  void an_agent_in_a_session_of_its_own_announces_its_answer_unless_told_otherwise() {
+    String turn = "{\"id\":\"a\",\"message\":\"m\",\"schedule\":\"5 4 * * *\"%s}";
+    assertThat(delivery(turn.formatted(""))).isEqualTo("announce");
+    assertThat(delivery(turn.formatted(",\"sessionTarget\":\"main\""))).isEmpty();
+    assertThat(delivery(turn.formatted(",\"delivery\":{\"mode\":\"none\"}"))).isEqualTo("none");
+    assertThat(delivery(turn.replace("message", "text").formatted(""))).isEmpty();
+  }
+
+  private static String delivery(String job) {
+    return ((Found.Job) one(job)).draft().at("/payload/openclaw/delivery/mode").asString("");
   }
 
   @Test

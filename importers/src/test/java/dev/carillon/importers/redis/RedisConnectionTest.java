@@ -84,7 +84,8 @@ class RedisConnectionTest {
   void addresses_say_who_where_and_which() {
     RedisAddress address = RedisAddress.of("rediss://ada:p%40ss@Queue.example:7000/3");
     assertThat(address).isEqualTo(new RedisAddress(true, "queue.example", 7_000, 3, "ada", "p@ss"));
-    assertThat(address.toString()).isEqualTo("redis://queue.example:7000/3");
+    assertThat(address.toString()).isEqualTo("rediss://queue.example:7000/3");
+    assertThat(address.instance()).isEqualTo("redis://queue.example:7000/3");
     assertThat(RedisAddress.of("redis://:secret@[::1]").instance())
         .isEqualTo(RedisAddress.of("redis://localhost:6379/0").instance());
     for (String wrong : new String[] {"", "http://x", "redis:", "redis://h/x", "redis://h h"}) {

@@ -5,6 +5,7 @@ import dev.carillon.engine.timing.Interval;
 import dev.carillon.engine.timing.Preview;
 import dev.carillon.engine.timing.PreviewSlot;
 import dev.carillon.server.web.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -36,10 +37,13 @@ final class Fires {
     if (next == null || !next.isAfter(now) || fires.isEmpty()) {
       return null;
     }
+    // A cron slot is a whole second, and sources may add milliseconds to theirs.
+    Duration apart =
+        schedule.slots().timing() instanceof Interval
+            ? schedule.slots().jitter()
+            : schedule.slots().jitter().plusMillis(999);
     boolean agrees =
-        fires.stream()
-            .anyMatch(
-                at -> !next.isBefore(at) && !next.isAfter(at.plus(schedule.slots().jitter())));
+        fires.stream().anyMatch(at -> !next.isBefore(at) && !next.isAfter(at.plus(apart)));
     if (agrees) {
       return null;
     }

@@ -61,6 +61,14 @@ public final class HttpSender implements AutoCloseable {
     return guard;
   }
 
+  Resolver resolver() {
+    return resolver;
+  }
+
+  Supplier<SSLSocketFactory> tls() {
+    return tls;
+  }
+
   /**
    * Returns the answer, whatever its status.
    *

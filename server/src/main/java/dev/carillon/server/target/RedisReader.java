@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -32,15 +33,18 @@ public final class RedisReader implements AutoCloseable {
 
   private final AddressGuard guard;
   private final Resolver resolver;
+  private final Supplier<SSLSocketFactory> tls;
   private final ScheduledThreadPoolExecutor watchdog;
 
-  public RedisReader(AddressGuard guard) {
-    this(guard, host -> List.of(InetAddress.getAllByName(host)));
+  /** By the rules of the sender: whom it may reach, how names are resolved, and whom it trusts. */
+  public RedisReader(HttpSender sender) {
+    this(sender.guard(), sender.resolver(), sender.tls());
   }
 
-  RedisReader(AddressGuard guard, Resolver resolver) {
+  RedisReader(AddressGuard guard, Resolver resolver, Supplier<SSLSocketFactory> tls) {
     this.guard = guard;
     this.resolver = resolver;
+    this.tls = tls;
     watchdog =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("carillon-redis-timeouts").daemon().factory());
@@ -85,9 +89,8 @@ public final class RedisReader implements AutoCloseable {
     if (!address.tls()) {
       return plain;
     }
-    SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
     SSLSocket secured =
-        (SSLSocket) factory.createSocket(plain, address.host(), address.port(), true);
+        (SSLSocket) tls.get().createSocket(plain, address.host(), address.port(), true);
     SSLParameters parameters = secured.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     secured.setSSLParameters(parameters);
