@@ -14,14 +14,16 @@ import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** The connections for ordinary statements, and the clock all statements go by. */
 public final class Database {
 
-  private static final Sql GUARD = Sql.of("session/guard");
-  private static final Sql GUARD_TENANT = Sql.of("session/guard-tenant");
+  /** In the same message: Jdbi would ask for the level four times, and wait for each answer. */
+  private static final Sql ISOLATE = Sql.of("session/isolate");
+
+  private static final Sql GUARD = Sql.of("session/guard").after(ISOLATE);
+  private static final Sql GUARD_TENANT = Sql.of("session/guard-tenant").after(ISOLATE);
   private static final Sql NOTIFY = Sql.of("session/notify");
 
   /** What is done with a connection. */
@@ -107,13 +109,11 @@ public final class Database {
   /** Runs statements that take effect together. */
   public <T> T write(String doing, Work<T> work) {
     try {
-      return jdbi.inTransaction(
-          TransactionIsolationLevel.READ_COMMITTED,
-          handle -> {
-            Tx tx = new Tx(handle, this);
-            guard(tx);
-            return work.with(tx);
-          });
+      return jdbi.inTransaction(handle -> {
+        Tx tx = new Tx(handle, this);
+        guard(tx);
+        return work.with(tx);
+      });
     } catch (JdbiException e) {
       throw Failures.of(doing, e);
     } catch (SQLException e) {
@@ -121,15 +121,18 @@ public final class Database {
     }
   }
 
-  /** Bounds the transaction's time and, for a tenant, its sight, in one round trip. */
-  private void guard(Tx tx) {
-    Query guard =
-        tenant == null
-            ? tx.query(GUARD)
-            : tx.query(GUARD_TENANT)
-                .bind("role", tenant.role())
-                .bind("org", Integer.toString(tenant.orgId()));
-    guard.bind("patience", patience.setting()).map((_, _) -> true).list();
+  /** Sets the level, bounds the time and, for a tenant, the sight of it, in one round trip. */
+  private void guard(Tx tx) throws SQLException {
+    Sql guard = tenant == null ? GUARD : GUARD_TENANT;
+    try (PreparedStatement statement =
+        tx.handle().getConnection().prepareStatement(guard.positional())) {
+      Call call = new Call(guard, statement).set("patience", Param.of(patience.setting()));
+      if (tenant != null) {
+        call.set("role", Param.of(tenant.role()))
+            .set("org", Param.of(Integer.toString(tenant.orgId())));
+      }
+      call.queryLast().close();
+    }
   }
 
   /** An open connection. */
