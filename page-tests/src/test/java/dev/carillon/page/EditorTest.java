@@ -105,6 +105,43 @@ class EditorTest {
   }
 
   @Test
+  void a_workflow_and_a_graph_under_a_grant_can_be_chosen_too() {
+    String grant =
+        site.api()
+            .post("/grants", Map.of("user_id", "grace", "billing_account_id", "acc-7"))
+            .get("id")
+            .stringValue();
+    Window window = site.window().at("/schedules/new");
+    window.field("Name").fill("By workflow");
+    window.radio("Workflow").click();
+    window.field("Workflow").fill("report");
+    window.field("Trigger node").fill("collect");
+    window.field("Payload").fill("{\"depth\":2}");
+    window.button("Create").click();
+    assertThat(window.heading("By workflow")).isVisible();
+    JsonNode workflow = site.api().get("/schedules?q=workflow").get("items").get(0);
+    assertThat(workflow.get("workflow_id").stringValue()).isEqualTo("report");
+    assertThat(workflow.get("trigger_node_id").stringValue()).isEqualTo("collect");
+    assertThat(workflow.get("payload").get("depth").intValue()).isEqualTo(2);
+
+    window.at("/schedules/new");
+    window.field("Name").fill("By graph");
+    window.radio("Graph").click();
+    window.button("Create").click();
+    assertThat(window.page().locator("[data-field=graph_id]")).containsText("graph_id");
+    window.field("Graph").fill("langgraph:poet");
+    window.field("Grant").selectOption(grant);
+    window.button("Create").click();
+    assertThat(window.heading("By graph")).isVisible();
+    JsonNode graph = site.api().get("/schedules?q=graph").get("items").get(0);
+    assertThat(graph.get("graph_id").stringValue()).isEqualTo("langgraph:poet");
+    assertThat(graph.get("grant_id").stringValue()).isEqualTo(grant);
+    window.at("/schedules/" + graph.get("id").stringValue() + "/edit");
+    assertThat(window.field("Graph")).hasValue("langgraph:poet");
+    assertThat(window.field("Grant")).hasValue(grant);
+  }
+
+  @Test
   void only_what_was_changed_is_saved_and_nobody_overwrites_another() {
     String id =
         site.api()

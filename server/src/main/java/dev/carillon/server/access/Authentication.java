@@ -72,6 +72,17 @@ public final class Authentication implements Authenticator {
     return signedIn(approach).caller();
   }
 
+  @Override
+  public boolean stands(Approach approach) {
+    String authorization = approach.authorization();
+    if (authorization != null) {
+      Secret secret = bearer(authorization);
+      return secret != null
+          && (Secret.same(secret.hash(), operator) || holder(secret.hash()) != null);
+    }
+    return approach.session() != null && session(approach.session()) != null;
+  }
+
   SignedIn signedIn(Approach approach) {
     String authorization = approach.authorization();
     if (authorization != null) {
@@ -111,8 +122,8 @@ public final class Authentication implements Authenticator {
     if (Secret.same(hash, operator)) {
       return new Known(operator(organization), null);
     }
-    Token.Holder holder = tokens.holder(hash);
-    if (holder == null || !Secret.same(holder.hash(), hash)) {
+    Token.Holder holder = holder(hash);
+    if (holder == null) {
       throw invalidToken(address);
     }
     Caller caller =
@@ -124,18 +135,31 @@ public final class Authentication implements Authenticator {
     return new Known(within(organization, caller), holder.id());
   }
 
-  private SignedIn bySession(String cookie, @Nullable String organization) {
+  /** The holder of the valid token with this hash, or null. */
+  private Token.@Nullable Holder holder(String hash) {
+    Token.Holder holder = tokens.holder(hash);
+    return holder != null && Secret.same(holder.hash(), hash) ? holder : null;
+  }
+
+  /** The holder of a session that is good here and now, or null. */
+  private Session.@Nullable Holder session(String cookie) {
     Secret secret = secret(cookie);
     Session.Holder holder = secret == null ? null : sessions.holder(secret.hash());
     if (secret == null || holder == null || !Secret.same(holder.hash(), secret.hash())) {
+      return null;
+    }
+    // One of the operator's may have been opened with a token that has been replaced since, or is
+    // another server's.
+    return holder.operator() == null || Secret.same(holder.operator(), operator) ? holder : null;
+  }
+
+  private SignedIn bySession(String cookie, @Nullable String organization) {
+    Session.Holder holder = session(cookie);
+    if (holder == null) {
       throw ended();
     }
     Caller caller;
     if (holder.operator() != null) {
-      // Opened with a token that has been replaced since, or is another server's.
-      if (!Secret.same(holder.operator(), operator)) {
-        throw ended();
-      }
       caller = operator(organization == null ? holder.organization() : organization);
     } else {
       caller =

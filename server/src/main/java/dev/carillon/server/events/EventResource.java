@@ -44,7 +44,7 @@ public final class EventResource {
     }
     Position last = position(request.header("Last-Event-ID"), "Last-Event-ID");
     Position from = last == null ? position(query.text("cursor"), "cursor") : last;
-    new Stream(events, hub, request.orgId(), filter).serve(request.context(), from);
+    new Stream(events, hub, request.orgId(), filter).serve(request, from);
     return Answer.streamed();
   }
 

@@ -56,16 +56,15 @@ public final class Hub implements AutoCloseable {
 
   /** From now on the caller's thread is to take events from the buffer of what is returned. */
   Subscriber join(int orgId, boolean successes, Predicate<Event> wanted) {
-    if (successes) {
-      events.listen(orgId, LISTEN_FOR);
-    }
+    long since = successes ? events.listen(orgId, LISTEN_FOR) : Subscriber.NO_SUCCESSES;
     Position tip = events.tip();
     synchronized (this) {
+      listened(orgId, since);
       Channel channel =
           channels.computeIfAbsent(
               orgId, _ -> new Channel(tip, ticker.nanos() + LISTEN_EVERY.toNanos()));
       Subscriber subscriber =
-          new Subscriber(orgId, successes, wanted, channel.position, Thread.currentThread());
+          new Subscriber(orgId, since, wanted, channel.position, Thread.currentThread());
       channel.subscribers.add(subscriber);
       if (closed) {
         subscriber.stop();
@@ -94,6 +93,10 @@ public final class Hub implements AutoCloseable {
     if (positions.isEmpty()) {
       return IDLE;
     }
+    // Before anything is told: after an outage a stream must not go on beyond what it has missed.
+    for (int orgId : toListenTo()) {
+      listened(orgId, events.listen(orgId, LISTEN_FOR));
+    }
     for (int orgId : events.news(positions)) {
       Position position = positions.get(orgId);
       List<Event> page = List.of();
@@ -104,9 +107,6 @@ public final class Hub implements AutoCloseable {
           deliver(orgId, page, position);
         }
       } while (page.size() == PAGE);
-    }
-    for (int orgId : toListenTo()) {
-      events.listen(orgId, LISTEN_FOR);
     }
     return LOOK_EVERY;
   }
@@ -138,12 +138,30 @@ public final class Hub implements AutoCloseable {
     List<Integer> orgs = new ArrayList<>();
     channels.forEach((orgId, channel) -> {
       boolean due = ticker.nanos() - channel.listenAt >= 0;
-      if (due && channel.subscribers.stream().anyMatch(subscriber -> subscriber.successes)) {
-        channel.listenAt = ticker.nanos() + LISTEN_EVERY.toNanos();
+      if (due && channel.subscribers.stream().anyMatch(Subscriber::successes)) {
         orgs.add(orgId);
       }
     });
     return orgs;
+  }
+
+  /**
+   * Ends the streams that have missed successes because this server could not say for too long that
+   * they are wanted. Their readers come back with the last event they saw, and are told so.
+   */
+  private synchronized void listened(int orgId, long since) {
+    Channel channel = channels.get(orgId);
+    if (channel == null || since == Subscriber.NO_SUCCESSES) {
+      return;
+    }
+    channel.listenAt = ticker.nanos() + LISTEN_EVERY.toNanos();
+    channel.subscribers.removeIf(subscriber -> {
+      boolean missed = subscriber.successes() && subscriber.since < since;
+      if (missed) {
+        subscriber.stop();
+      }
+      return missed;
+    });
   }
 
   /** Streams open on this server. */

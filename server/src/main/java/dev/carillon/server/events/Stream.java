@@ -7,6 +7,8 @@ import dev.carillon.server.store.Events;
 import dev.carillon.server.store.Events.OnRecord;
 import dev.carillon.server.store.Position;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Standing;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,13 +18,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One live stream, as server-sent events. It lasts until its reader goes, or is too slow. */
+/**
+ * One live stream, as server-sent events. It lasts until its reader goes, is too slow, or has no
+ * right to it any more.
+ */
 final class Stream {
 
   private static final Logger log = LoggerFactory.getLogger(Stream.class);
 
   /** Also tells us that the reader is gone: nobody else would. */
   private static final long HEARTBEAT_SECONDS = 10;
+
+  private static final long SILENT_ROUNDS = HEARTBEAT_SECONDS / Standing.EVERY.toSeconds();
 
   private static final int PAGE = 500;
   private static final int PER_FLUSH = 100;
@@ -42,7 +49,8 @@ final class Stream {
   /**
    * @param last the last event the reader saw, or null to begin now
    */
-  void serve(Context context, @Nullable Position last) {
+  void serve(Request request, @Nullable Position last) {
+    Context context = request.context();
     String missed = last == null ? null : missed(last);
     Subscriber subscriber = hub.join(orgId, filter.wantsSuccesses(), filter);
     try {
@@ -51,7 +59,7 @@ final class Stream {
       context.header("X-Accel-Buffering", "no");
       OutputStream out = context.res().getOutputStream();
       Position seen = begin(out, subscriber, last, missed);
-      go(out, subscriber, seen);
+      go(out, subscriber, seen, request.standing());
     } catch (IOException e) {
       log.debug("A reader of events has gone.", e);
     } catch (InterruptedException e) {
@@ -121,13 +129,19 @@ final class Stream {
     return null;
   }
 
-  private static void go(OutputStream out, Subscriber subscriber, Position begun)
+  private static void go(OutputStream out, Subscriber subscriber, Position begun, Standing standing)
       throws IOException, InterruptedException {
     Position seen = begun;
-    while (!subscriber.stopped()) {
-      Event event = subscriber.buffer.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+    int silent = 0;
+    while (!subscriber.stopped() && !standing.lost()) {
+      Event event = subscriber.buffer.poll(Standing.EVERY.toSeconds(), TimeUnit.SECONDS);
+      silent = event == null ? silent + 1 : 0;
+      if (event == null && silent < SILENT_ROUNDS) {
+        continue;
+      }
       if (event == null) {
         write(out, ":\n\n");
+        silent = 0;
       }
       for (int i = 0; event != null && i < PER_FLUSH; i++) {
         // It may have come from another server, which was a moment ahead of this one.

@@ -15,8 +15,13 @@ final class Subscriber {
   /** About half a megabyte: some seconds of a busy organization. */
   static final int BUFFER = 1_000;
 
+  static final long NO_SUCCESSES = -1;
+
   final int orgId;
-  final boolean successes;
+
+  /** From which transaction on it hears of successes. */
+  final long since;
+
   final Predicate<Event> wanted;
   final BlockingQueue<Event> buffer = new ArrayBlockingQueue<>(BUFFER);
 
@@ -27,12 +32,16 @@ final class Subscriber {
   private boolean ended;
   private boolean cut;
 
-  Subscriber(int orgId, boolean successes, Predicate<Event> wanted, Position from, Thread thread) {
+  Subscriber(int orgId, long since, Predicate<Event> wanted, Position from, Thread thread) {
     this.orgId = orgId;
-    this.successes = successes;
+    this.since = since;
     this.wanted = wanted;
     this.from = from;
     this.thread = thread;
+  }
+
+  boolean successes() {
+    return since != NO_SUCCESSES;
   }
 
   /** False when it was too slow; its thread, which may hang in a write, is interrupted. */

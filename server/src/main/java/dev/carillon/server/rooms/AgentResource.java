@@ -97,12 +97,16 @@ public final class AgentResource {
                 description == null ? "" : description)));
   }
 
-  /** The schedules first: a deletion that is cut short is completed by repeating it. */
+  /**
+   * Its tokens first, so that it makes no schedule behind our back; then the schedules, and the
+   * agent last: a deletion that is cut short is completed by repeating it.
+   */
   private Answer delete(Request request) {
     String id = request.parameter("id");
     if (agents.find(request.orgId(), id) == null) {
       throw notFound();
     }
+    agents.silence(request.orgId(), id);
     deleteSchedules(request.caller(), id);
     if (!agents.delete(request.orgId(), id)) {
       throw notFound();

@@ -119,7 +119,7 @@ public final class MessageResource {
     UUID from =
         last == null ? query.uuid("after") : dev.carillon.server.web.Ids.parse(last.strip());
     long after = from == null ? room.messages() : place(request.orgId(), room, from);
-    new RoomStream(messages, news, request.orgId(), room.id()).follow(request.context(), after);
+    new RoomStream(messages, news, request.orgId(), room.id()).follow(request, after);
     return Answer.streamed();
   }
 

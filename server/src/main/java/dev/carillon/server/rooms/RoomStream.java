@@ -4,11 +4,12 @@ import dev.carillon.server.store.Message;
 import dev.carillon.server.store.Messages;
 import dev.carillon.server.store.RoomNews;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Standing;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -26,7 +27,7 @@ final class RoomStream {
   private static final int AT_ONCE = 100;
 
   /** Proxies close what is silent for a minute, and a reader that left is found out by it. */
-  private static final Duration SILENCE = Duration.ofSeconds(15);
+  private static final int SILENT_ROUNDS = 7; // of two seconds
 
   private final Messages messages;
   private final RoomNews news;
@@ -40,8 +41,10 @@ final class RoomStream {
     this.roomId = roomId;
   }
 
-  /** Returns when the other side has gone, or the server stops. */
-  void follow(Context context, long after) throws IOException {
+  /** Returns when the other side has gone or has no right to it any more, or the server stops. */
+  void follow(Request request, long after) throws IOException {
+    Context context = request.context();
+    Standing standing = request.standing();
     context.status(200);
     context.contentType("text/event-stream");
     context.header("Cache-Control", "no-store");
@@ -50,10 +53,15 @@ final class RoomStream {
     try (RoomNews.Watch watch = news.watch(roomId)) {
       write(out, ": following\n\n");
       long place = after;
-      while (!watch.ended()) {
-        place = send(out, place);
-        if (!watch.await(SILENCE)) {
+      int silent = 0;
+      while (!watch.ended() && !standing.lost()) {
+        if (silent == 0) {
+          place = send(out, place);
+        }
+        silent = watch.await(Standing.EVERY) ? 0 : silent + 1;
+        if (silent == SILENT_ROUNDS) {
           write(out, ": still here\n\n");
+          silent = 0;
         }
       }
     } catch (IOException e) {

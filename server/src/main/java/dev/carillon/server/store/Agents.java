@@ -16,6 +16,7 @@ public final class Agents {
   private static final Sql FIND = Statements.of("agents/find");
   private static final Sql LIST = Statements.of("agents/list");
   private static final Sql DELETE = Statements.of("agents/delete");
+  private static final Sql REVOKE = Statements.of("tokens/revoke-of");
 
   private static final RowMapper<Agent> ROW =
       (row, _) ->
@@ -74,12 +75,24 @@ public final class Agents {
                     .list());
   }
 
-  /** False when there is none. */
+  /** Ends the tokens of an agent, and with them the sessions that stand on them. */
+  public void silence(int orgId, String id) {
+    tenants
+        .of(orgId)
+        .write(
+            "end an agent's tokens",
+            tx -> tx.update(REVOKE).bind("org", orgId).bind("principal", "agent:" + id).execute());
+  }
+
+  /** Removes an agent and ends its tokens, both or neither; false when there is none. */
   public boolean delete(int orgId, String id) {
     return tenants
         .of(orgId)
         .write(
             "delete an agent",
-            tx -> tx.update(DELETE).bind("org", orgId).bind("id", id).execute() > 0);
+            tx -> {
+              tx.update(REVOKE).bind("org", orgId).bind("principal", "agent:" + id).execute();
+              return tx.update(DELETE).bind("org", orgId).bind("id", id).execute() > 0;
+            });
   }
 }

@@ -101,13 +101,22 @@ public final class Events {
         0);
   }
 
-  /** Has successes of this organization recorded for so long. */
-  public void listen(int orgId, Duration time) {
-    tenants
+  /**
+   * Has successes of this organization recorded for so long.
+   *
+   * @return from which transaction on they are; it grows when nobody had listened for a while
+   */
+  public long listen(int orgId, Duration time) {
+    return tenants
         .of(orgId)
         .write(
             "listen to an organization",
-            tx -> tx.update(LISTEN).bind("org", orgId).bind("millis", time.toMillis()).execute());
+            tx ->
+                tx.query(LISTEN)
+                    .bind("org", orgId)
+                    .bind("millis", time.toMillis())
+                    .map((row, _) -> row.getLong("since_xid"))
+                    .one());
   }
 
   /**

@@ -27,6 +27,7 @@ public final class ScheduleLists {
   private static final Sql LIST_OF_AGENT = Statements.of("schedules/list-of-agent");
   private static final Sql WALK_NAMES = Statements.of("schedules/walk-names");
   private static final Sql SEARCH_NAMES = Statements.of("schedules/search-names");
+  private static final Sql SEARCH_FILTERED = Statements.of("schedules/search-filtered");
   private static final Sql BY_NAMES = Statements.of("schedules/by-names");
   private static final Sql COUNT_BY_STATUS = Statements.of("schedules/count-by-status");
 
@@ -67,13 +68,14 @@ public final class ScheduleLists {
     if (filter.statuses() == null && filter.target() == null) {
       return entries(page(tx.query(LIST), orgId, after, limit));
     }
-    Query query =
-        tx.query(LIST_BY_STATUS)
-            .bind("status", Param.texts(words(filter.statuses(), Status.values())).argument())
-            .bind(
-                "target",
-                Param.texts(words(only(filter.target()), TargetKind.values())).argument());
-    return entries(page(query, orgId, after, limit));
+    return entries(page(pairs(tx.query(LIST_BY_STATUS), filter), orgId, after, limit));
+  }
+
+  /** Each status with each target: what the index of both can be asked for. */
+  private static Query pairs(Query query, ScheduleFilter filter) {
+    return query
+        .bind("statuses", Param.texts(words(filter.statuses(), Status.values())).argument())
+        .bind("targets", Param.texts(words(only(filter.target()), TargetKind.values())).argument());
   }
 
   private static @Nullable Collection<TargetKind> only(@Nullable TargetKind target) {
@@ -101,8 +103,8 @@ public final class ScheduleLists {
   }
 
   /**
-   * What is common fills a page within the next few thousand names. What is not is so rare that the
-   * index of trigrams answers with few rows.
+   * What is common fills a page within the next few thousand names, unless few schedules pass the
+   * rest of the filter. What is not is so rare that the index of trigrams answers with few rows.
    */
   private static List<Entry> named(
       Tx tx, int orgId, ScheduleFilter filter, String sought, UUID after, int limit) {
@@ -113,7 +115,11 @@ public final class ScheduleLists {
     }
     boolean indexed = sought.codePointCount(0, sought.length()) >= TRIGRAM;
     Query rest =
-        indexed ? tx.query(SEARCH_NAMES) : tx.query(WALK_NAMES).bind("most", Integer.MAX_VALUE);
+        !indexed
+            ? tx.query(WALK_NAMES).bind("most", Integer.MAX_VALUE)
+            : filter.statuses() == null && filter.target() == null
+                ? tx.query(SEARCH_NAMES)
+                : pairs(tx.query(SEARCH_FILTERED), filter).bind("most", WALK);
     return entries(page(sought(filtered(rest, filter), filter, sought), orgId, after, limit));
   }
 

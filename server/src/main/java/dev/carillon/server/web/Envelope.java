@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What came with a request besides its address. */
@@ -20,8 +21,12 @@ sealed interface Envelope {
    */
   byte[] body(int largest);
 
-  /** From outside. */
-  record Http(Context context, Approach approach) implements Envelope {
+  /**
+   * From outside.
+   *
+   * @param stands whether the caller is still known
+   */
+  record Http(Context context, Approach approach, BooleanSupplier stands) implements Envelope {
 
     @Override
     public Map<String, List<String>> query() {

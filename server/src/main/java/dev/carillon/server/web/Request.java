@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.engine.clock.Ticker;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,14 @@ public final class Request {
   public Approach approach() {
     return switch (envelope) {
       case Envelope.Http http -> http.approach();
+      case Envelope.Inside _ -> throw new IllegalStateException("nobody asked over HTTP: " + route);
+    };
+  }
+
+  /** For an answer that lasts: whether its caller may still have it. */
+  public Standing standing() {
+    return switch (envelope) {
+      case Envelope.Http http -> new Standing(Ticker.system(), http.stands());
       case Envelope.Inside _ -> throw new IllegalStateException("nobody asked over HTTP: " + route);
     };
   }

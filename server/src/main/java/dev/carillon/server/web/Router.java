@@ -168,7 +168,7 @@ public final class Router {
     Route route = route(found, context.method().toString());
     Approach approach = Approach.of(context, behindProxy);
     Caller caller = route.scope() == null ? null : caller(approach, route, route.scope());
-    Envelope envelope = new Envelope.Http(context, approach);
+    Envelope envelope = new Envelope.Http(context, approach, () -> authenticator.stands(approach));
     Request request = new Request(envelope, route, named(route, found.parameters()), caller);
     return caller != null && route.method().equals("POST") && asksOnce(request)
         ? replays.once(request, again -> settled(route, again))

@@ -127,19 +127,38 @@ class EventStreamTest {
   void a_change_on_one_server_reaches_a_listener_on_another() throws Exception {
     Client ada = API.organization("two").token("user:ada", "admin");
     try (ApiServer.Another second = API.another();
-        Listener listener = new Listener(second.url(), ada.token(), "", null)) {
-      List<Long> millis = new ArrayList<>();
-      for (int i = 0; i < 20; i++) {
-        create(ada, "far " + i, "good");
-        long created = System.nanoTime();
-        assertThat(listener.next("schedule.created").schedule()).isEqualTo("far " + i);
-        millis.add((System.nanoTime() - created) / 1_000_000);
-      }
-      // Once is enough to show that nothing in the way waits longer; the machine may be busy.
-      assertThat(millis.stream().mapToLong(Long::longValue).min().orElseThrow())
-          .as("after how many milliseconds: %s", millis)
+        Listener near = listen(ada);
+        Listener far = new Listener(second.url(), ada.token(), "", null)) {
+      List<List<Long>> rounds = new ArrayList<>();
+      // A machine that is busy with something else gets a second and a third try at the figure, and
+      // none at the rest.
+      do {
+        rounds.add(millisUntilHeard(ada, near, far));
+      } while (median(rounds.getLast()) >= 200 && rounds.size() < 5);
+      System.out.println("Milliseconds from a change to both servers' listeners: " + rounds);
+      assertThat(median(rounds.getLast()))
+          .as("half of the changes are heard within so many milliseconds: %s", rounds)
           .isLessThan(200);
     }
+  }
+
+  /** From before each of 20 changes is asked for until both have heard of it, in order. */
+  private static List<Long> millisUntilHeard(Client client, Listener near, Listener far)
+      throws InterruptedException {
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      long before = System.nanoTime();
+      create(client, "far " + i, "good");
+      assertThat(near.next("schedule.created").schedule()).isEqualTo("far " + i);
+      assertThat(far.next("schedule.created").schedule()).isEqualTo("far " + i);
+      millis.add((System.nanoTime() - before) / 1_000_000);
+    }
+    millis.sort(null);
+    return millis;
+  }
+
+  private static long median(List<Long> sorted) {
+    return sorted.get(sorted.size() / 2);
   }
 
   @Test

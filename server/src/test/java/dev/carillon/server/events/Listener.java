@@ -2,6 +2,7 @@ package dev.carillon.server.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.server.Browser;
 import dev.carillon.server.web.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -36,14 +38,17 @@ final class Listener implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
   private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final InputStream body;
   private volatile String lastId;
 
   Listener(String url, String token, String query, String lastId) throws Exception {
+    this(URI.create(url + "/api/v1/events" + query), "Authorization", "Bearer " + token, lastId);
+  }
+
+  private Listener(URI address, String name, String value, String lastId) throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + "/api/v1/events" + query))
-            .header("Authorization", "Bearer " + token)
-            .header("Accept", "text/event-stream");
+        HttpRequest.newBuilder(address).header(name, value).header("Accept", "text/event-stream");
     if (lastId != null) {
       request.header("Last-Event-ID", lastId);
     }
@@ -57,6 +62,11 @@ final class Listener implements AutoCloseable {
     if (lastId == null) {
       assertThat(begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
+  }
+
+  /** One that is let in by its cookie, as the page is. */
+  static Listener signedIn(String url, Browser browser) throws Exception {
+    return new Listener(URI.create(url + "/api/v1/events"), "Cookie", browser.cookie(), null);
   }
 
   private void read() {
@@ -86,7 +96,18 @@ final class Listener implements AutoCloseable {
       }
     } catch (IOException | UncheckedIOException e) {
       begun.countDown(); // closed by the test, or cut off by the server
+    } finally {
+      ended.countDown();
     }
+  }
+
+  /** True when the server has ended the stream by then. */
+  boolean ends(Duration within) throws InterruptedException {
+    return ended.await(within.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  boolean open() {
+    return ended.getCount() > 0;
   }
 
   String lastId() {

@@ -3,6 +3,7 @@ package dev.carillon.server.rooms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.server.ApiServer;
+import dev.carillon.server.Browser;
 import dev.carillon.server.target.Runs;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,6 +80,45 @@ class RoomTest {
     assertThat(client.get("/api/v1/schedules/" + owned).status()).isEqualTo(404);
     assertThat(client.get("/api/v1/schedules/" + other).status()).isEqualTo(200);
     assertThat(client.delete("/api/v1/agents/gone").status()).isEqualTo(404);
+  }
+
+  @Test
+  void the_tokens_of_an_agent_end_with_it_and_stay_ended() {
+    client.put("/api/v1/agents/left", "{}");
+    ApiServer.Client itself = client.token("agent:left", "read", "write");
+    ApiServer.Client again = client.token("agent:left", "read");
+    ApiServer.Client namesake = client.token("user:left", "read");
+    ApiServer.Client elsewhere = api.organization("left-too").token("agent:left", "read");
+    Browser browser = Browser.at(api.url());
+    assertThat(browser.signIn(itself.token()).status()).isEqualTo(200);
+    assertThat(client.delete("/api/v1/agents/left").status()).isEqualTo(204);
+    assertThat(itself.get("/api/v1/schedules").code()).isEqualTo("token.invalid");
+    assertThat(again.get("/api/v1/schedules").status()).isEqualTo(401);
+    assertThat(browser.get("/api/v1/schedules").code()).isEqualTo("session.ended");
+    assertThat(namesake.get("/api/v1/schedules").status()).isEqualTo(200);
+    assertThat(elsewhere.get("/api/v1/schedules").status()).isEqualTo(200);
+    // Another agent of that name is somebody else.
+    client.put("/api/v1/agents/left", "{}");
+    assertThat(itself.get("/api/v1/schedules").status()).isEqualTo(401);
+    assertThat(client.token("agent:left", "read").get("/api/v1/schedules").status()).isEqualTo(200);
+  }
+
+  @Test
+  void following_a_room_ends_with_the_token() throws Exception {
+    String room = room(client, "{}");
+    JsonNode token =
+        client.post("/api/v1/tokens", "{\"principal\":\"user:x\",\"scopes\":[\"read\"]}").json();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(api.url() + "/api/v1/rooms/" + room + "/messages/live"))
+            .header("Authorization", "Bearer " + token.get("token").asString())
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient();
+        InputStream live = http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+      client.delete("/api/v1/tokens/" + token.get("id").asString());
+      // It ends, well before the web server would give up on a silent one.
+      assertThat(new String(live.readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(": following\n\n");
+    }
   }
 
   @Test

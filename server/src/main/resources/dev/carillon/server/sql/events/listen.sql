@@ -6,3 +6,4 @@ values (:org, pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
 on conflict (org_id) do update
 set since_xid = case when l.until < clock_timestamp() then excluded.since_xid else l.since_xid end,
     until = greatest(l.until, excluded.until)
+returning since_xid

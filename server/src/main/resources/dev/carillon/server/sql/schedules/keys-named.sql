@@ -1,10 +1,10 @@
 -- What schedules are sorted by, of those whose name contains a text; no more than :most.
 -- Index: schedules_by_trigram through schedules_named, schedules_pkey, timers_pkey. Locks: none.
 select s.id, s.name, s.status, t.due_at, t.last_run_at
-from carillon.schedules_named(:sought) as named (id)
-join carillon.schedules s on s.id = named.id
+from carillon.schedules s
 join carillon.timers t on t.schedule_id = s.id
-where s.org_id = :org
+where s.id = any (array(select named.id from carillon.schedules_named(:sought) as named (id)))
+  and s.org_id = :org
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)
   and (:workflow_id::text is null or s.workflow_id = :workflow_id)

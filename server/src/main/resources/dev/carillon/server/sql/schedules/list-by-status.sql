@@ -7,8 +7,8 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.*
 from (
   select p.id
-  from unnest(:status::text[]) as st (status)
-  cross join unnest(:target::text[]) as tg (target)
+  from unnest(:statuses::text[]) as st (status)
+  cross join unnest(:targets::text[]) as tg (target)
   cross join lateral (
     select i.id from carillon.schedules i
     where i.org_id = :org and i.target = tg.target and i.status = st.status and i.id > :after::uuid
