@@ -5,7 +5,7 @@
 -- no more, and whoever else deals with the same run is refused by the books.
 -- Every run is looked up by itself, which the limits make sure of: joined to a history that has
 -- grown since it was last analyzed, each slot was compared with all runs of its organization, and
--- an heir of 27,000 slots began nothing for a minute.
+-- with 27,000 of them an heir began nothing for a minute.
 select i.node, i.batch, i.begun_at, x.schedule_id, x.run_id, x.slot_at
 from carillon.nodes n
 join carillon.intents i on i.node = n.id
