@@ -249,7 +249,7 @@ create table carillon.timers (
   last_run_status text,
   last_error text,
   unstarted_through timestamp with time zone
-) with (fillfactor=45, autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_vacuum_scale_factor=0.05, fillfactor=45);
 alter table carillon.timers add constraint timers_pkey PRIMARY KEY (schedule_id);
 alter table carillon.timers add constraint timers_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON DELETE CASCADE;
 alter table carillon.timers enable row level security, force row level security;
