@@ -1,6 +1,16 @@
 # Sourced by the launcher: a cache of loaded and linked classes that halves the time of a start.
 # Expects java, jvm_options, class_path (jars only, their order is part of the cache) and cache_dir.
 
+# Runs the command $1 on all jars of the class path, with the other arguments behind them.
+aot_jars() (
+  set -f
+  command=$1
+  shift
+  IFS=:
+  # shellcheck disable=SC2086  # Split at its colons on purpose.
+  "$command" $class_path "$@"
+)
+
 # Where the cache of exactly these jars, this JDK and these options lies, whether or not it exists.
 # The contents are part of the name, because a JDK may take classes from a cache that is out of date
 # when jars were replaced by others of the same time and size. Reading all of them takes longer than
@@ -10,11 +20,11 @@ aot_file() {
   home=${java%/bin/java}
   [ -r "$home/release" ] || home=$(dirname "$(dirname "$(readlink -f "$java" 2>/dev/null || printf '%s' "$java")")")
   sums=$cache_dir/sums
-  if [ ! -s "$sums" ] || [ -n "$(find "$program/lib" -name '*.jar' -cnewer "$sums" 2>/dev/null)" ]; then
+  if [ ! -s "$sums" ] || [ -n "$(aot_jars find -cnewer "$sums" 2>/dev/null)" ]; then
     mkdir -p "$cache_dir" 2>/dev/null || :
     # Dated before the reading, so that a jar that changes meanwhile counts as changed.
     : 2>/dev/null >"$sums.$$" && touch -r "$sums.$$" "$sums.$$.begun" 2>/dev/null || :
-    contents=$(find "$program/lib" -name '*.jar' -exec cksum {} + | LC_ALL=C sort -k 3)
+    contents=$(aot_jars cksum | LC_ALL=C sort -k 3)
     if printf '%s\n' "$contents" 2>/dev/null >"$sums.$$"; then
       touch -r "$sums.$$.begun" "$sums.$$" 2>/dev/null && mv "$sums.$$" "$sums" || rm -f "$sums.$$"
     fi
