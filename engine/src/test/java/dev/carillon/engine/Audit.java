@@ -1,8 +1,9 @@
 package dev.carillon.engine;
 
-import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,50 +29,49 @@ final class Audit {
     }
   }
 
-  private record Piece(
-      UUID scheduleId, UUID runId, Instant from, Instant until, long slots, String status) {}
+  private record Piece(UUID runId, Instant from, Instant until, long slots, String status) {}
 
-  private final Map<UUID, Rule> rules = new HashMap<>();
-  private final Map<UUID, List<Piece>> pieces;
+  private final Map<Rule, List<Piece>> books = new HashMap<>();
   private final List<String> wrong = new ArrayList<>();
 
+  /** One statement, and so one snapshot: an engine may go on completing runs meanwhile. */
   private Audit(TestDatabase database) {
-    for (Rule rule :
-        database.query(
-            """
-            select s.id, coalesce(s.anchor_at, date_trunc('second', s.created_at)),
-                   coalesce(s.interval_ms, 1000), t.slot_at
-            from carillon.schedules s join carillon.timers t on t.schedule_id = s.id
-            """,
-            row ->
-                new Rule(
-                    TestDatabase.uuid(row, 1),
-                    TestDatabase.instant(row, 2),
-                    Duration.ofMillis(row.getLong(3)),
-                    TestDatabase.instant(row, 4)))) {
-      rules.put(rule.id(), rule);
+    database.query(
+        """
+        select s.id, coalesce(s.anchor_at, date_trunc('second', s.created_at)),
+               coalesce(s.interval_ms, 1000), t.slot_at,
+               piece.id, piece.slot_at, piece.until, piece.slots, piece.status
+        from carillon.schedules s join carillon.timers t on t.schedule_id = s.id
+        left join (
+          select schedule_id, id, slot_at, coalesce(skipped_until, slot_at) as until,
+                 case status when 'skipped' then skipped_slots else 1 end as slots, status
+          from carillon.runs where origin = 'schedule'
+          union all
+          select schedule_id, id, slot_at, slot_at, 1, state
+          from carillon.open_runs where origin = 'schedule'
+        ) piece on piece.schedule_id = s.id
+        """,
+        this::take);
+  }
+
+  private Rule take(ResultSet row) throws SQLException {
+    Rule rule =
+        new Rule(
+            TestDatabase.uuid(row, 1),
+            TestDatabase.instant(row, 2),
+            Duration.ofMillis(row.getLong(3)),
+            TestDatabase.instant(row, 4));
+    List<Piece> pieces = books.computeIfAbsent(rule, _ -> new ArrayList<>());
+    if (row.getObject(5) != null) {
+      pieces.add(
+          new Piece(
+              TestDatabase.uuid(row, 5),
+              TestDatabase.instant(row, 6),
+              TestDatabase.instant(row, 7),
+              row.getLong(8),
+              row.getString(9)));
     }
-    pieces =
-        database
-            .query(
-                """
-                select schedule_id, id, slot_at, coalesce(skipped_until, slot_at),
-                       case status when 'skipped' then skipped_slots else 1 end, status
-                from carillon.runs where origin = 'schedule'
-                union all
-                select schedule_id, id, slot_at, slot_at, 1, state
-                from carillon.open_runs where origin = 'schedule'
-                """,
-                row ->
-                    new Piece(
-                        TestDatabase.uuid(row, 1),
-                        TestDatabase.uuid(row, 2),
-                        TestDatabase.instant(row, 3),
-                        TestDatabase.instant(row, 4),
-                        row.getLong(5),
-                        row.getString(6)))
-            .stream()
-            .collect(groupingBy(Piece::scheduleId));
+    return rule;
   }
 
   /** A timer that the agenda does not name where it is due would never be found again. */
@@ -95,15 +95,14 @@ final class Audit {
   static void everySlotHasOneAnswer(TestDatabase database) {
     everyDueTimerIsNamed(database);
     Audit audit = new Audit(database);
-    audit.rules.values().forEach(audit::check);
+    audit.books.forEach(audit::check);
     assertThat(audit.wrong).as("slots without exactly one answer").isEmpty();
   }
 
-  private void check(Rule rule) {
-    List<Piece> all = new ArrayList<>(pieces.getOrDefault(rule.id(), List.of()));
-    all.sort(Comparator.comparing(Piece::from));
+  private void check(Rule rule, List<Piece> pieces) {
+    pieces.sort(Comparator.comparing(Piece::from));
     long next = 1;
-    for (Piece piece : all) {
+    for (Piece piece : pieces) {
       long first = rule.number(piece.from());
       long last = rule.number(piece.until());
       if (first != next || last - first + 1 != piece.slots()) {
