@@ -117,7 +117,10 @@ class OverviewTest {
     assertThat(busy.get("lateness_p99_ms").longValue()).isGreaterThanOrEqualTo(median);
     assertThat(minutes.get(0).get("lateness_p50_ms").isNull()).isTrue();
     JsonNode recent = overview(org).get("recent");
-    assertThat(recent).hasSize(35);
+    // A machine that is busy with other things may leave slots out; they are among the recent too.
+    assertThat(
+            recent.valueStream().filter(run -> !"skipped".equals(run.get("status").stringValue())))
+        .hasSize(35);
     assertThat(recent.get(0).get("name").stringValue()).isIn("often", "broken");
     // Passed minutes are put together without changing what they say.
     api.execute("update carillon.run_minutes set minute = minute - interval '10 minutes'");
