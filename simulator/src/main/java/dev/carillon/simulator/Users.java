@@ -6,6 +6,7 @@ import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Store;
 import java.time.Duration;
@@ -81,20 +82,36 @@ final class Users {
     }
     Life life = dice.pick(living);
     switch (dice.between(0, 11)) {
-      case 0, 1 -> ask(life, new Command.Pause(life.id, "a user paused it"));
+      case 0, 1 ->
+          unlessImminent(life, () -> ask(life, new Command.Pause(life.id, "a user paused it")));
       case 2, 3 -> ask(life, new Command.Resume(life.id));
       case 4 -> ask(life, new Command.Revive(life.id));
-      case 5, 6 -> edit(life);
+      case 5, 6 -> unlessImminent(life, () -> edit(life));
       case 7, 8 -> trigger(life);
       case 9 -> backfill(life);
       case 10 -> cancel(life);
       default -> {
         if (dice.chance(0.5)) {
-          delete(life);
+          unlessImminent(life, () -> delete(life));
         } else {
-          ask(life, new Command.Stop(life.id, "a user stopped it"));
+          unlessImminent(life, () -> ask(life, new Command.Stop(life.id, "a user stopped it")));
         }
       }
+    }
+  }
+
+  /**
+   * Whoever takes slots away waits for one that is about to be due, as the store on PostgreSQL
+   * does.
+   */
+  private void unlessImminent(Life life, Runnable request) {
+    Entry entry = life.deleted ? null : store.schedule(life.org, life.id);
+    Instant due = entry == null ? null : entry.timer().dueAt();
+    Instant now = world.clock.now();
+    if (due != null && due.isAfter(now) && !due.isAfter(now.plus(RunStore.IMMINENT))) {
+      world.events.in(Duration.between(now, due).toNanos(), () -> unlessImminent(life, request));
+    } else if (!life.deleted) {
+      request.run();
     }
   }
 

@@ -12,8 +12,8 @@ import java.time.Instant;
  */
 final class DatabaseTime {
 
-  /** Quartz clocks differ by less than this many nanoseconds a second. */
-  private static final long DRIFT_PPB = 400_000;
+  /** Quartz clocks differ by less than this many microseconds a second. */
+  private static final long DRIFT_PPM = 400;
 
   private long lowMicros;
   private long highMicros;
@@ -54,8 +54,27 @@ final class DatabaseTime {
     return Math.multiplyExact(micros - offset, 1_000);
   }
 
+  /**
+   * What the database's clock shows at least, in microseconds since 1970. Only a clock that was set
+   * back since the last answer shows less.
+   */
+  long surelyMicros(long nanos) {
+    return Math.floorDiv(nanos, 1_000) + lowMicros - widening(nanos);
+  }
+
+  /** When the ticker will show a moment that the database's clock has surely come to. */
+  long nanosSurelyAt(long micros, long nanos) {
+    long wait = micros - surelyMicros(nanos);
+    return nanos + Math.multiplyExact(wait + drift(Math.max(0, wait)) + 1, 1_000);
+  }
+
   private long widening(long nanos) {
-    return Math.max(0, nanos - asOfNanos) / 1_000_000_000L * DRIFT_PPB / 1_000 + 1;
+    return drift(Math.max(0, nanos - asOfNanos) / 1_000) + 1;
+  }
+
+  /** How far two clocks get apart at most within so many microseconds. */
+  private static long drift(long micros) {
+    return micros / 1_000 * DRIFT_PPM / 1_000;
   }
 
   static long micros(Instant instant) {

@@ -14,10 +14,12 @@ final class Entry {
     LOADING,
     /** It waits for its moment. */
     HELD,
-    /** It is due, and waits for its turn. */
+    /** It is due, or about to be, and waits for its turn. */
     READY,
     /** The note is being written. */
     BEGINNING,
+    /** The note is written; it waits for its moment. */
+    NOTED,
     /** The attempt is under way, known to memory only. */
     RUNNING,
     /** The attempt succeeded; the write is under way. */
@@ -56,7 +58,7 @@ final class Entry {
 
   boolean spokenFor() {
     return switch (stage) {
-      case BEGINNING, RUNNING, COMPLETING, OPENING -> true;
+      case BEGINNING, NOTED, RUNNING, COMPLETING, OPENING -> true;
       case LOADING, HELD, READY, GONE -> false;
     };
   }

@@ -1,11 +1,13 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.store.RunStore;
 import dev.carillon.engine.store.RunStore.Sighting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.UUID;
@@ -14,18 +16,23 @@ import org.jspecify.annotations.Nullable;
 /** The timers in memory: a window on the table, never more than its limits. */
 final class Held {
 
-  private record Alarm(long dueMicros, int place, Entry entry) implements Comparable<Alarm> {
+  private record Alarm(long atMicros, int place, Entry entry) implements Comparable<Alarm> {
     @Override
     public int compareTo(Alarm other) {
-      return Long.compare(dueMicros, other.dueMicros);
+      return Long.compare(atMicros, other.atMicros);
     }
   }
+
+  private static final long NOTE_AHEAD = RunStore.NOTE_AHEAD.toMillis() * 1_000;
 
   private final DispatchConfig config;
   private final Map<UUID, Entry> entries = new HashMap<>();
   private final Map<Integer, Integer> perOrg = new HashMap<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final FairQueue<Alarm> ready = new FairQueue<>();
+
+  /** When the first of those that became ready is due, in the database's microseconds. */
+  private long earliestReady = Long.MAX_VALUE;
 
   /** The schedules whose entries were removed since the reader last asked. */
   private final Set<UUID> removed = new HashSet<>();
@@ -80,20 +87,28 @@ final class Held {
     return removed.contains(scheduleId);
   }
 
-  /** Waits for the entry's moment. */
+  /** Waits until the note of the entry's slot may be written. */
   void watch(Entry entry) {
-    java.time.Instant due = entry.timer.dueAt();
-    if (due == null) {
+    watch(entry, NOTE_AHEAD);
+  }
+
+  /** Waits until the entry's slot is due, because it does not begin with a note. */
+  void watchUntilDue(Entry entry) {
+    watch(entry, 0);
+  }
+
+  private void watch(Entry entry, long aheadMicros) {
+    if (entry.timer.dueAt() == null) {
       remove(entry);
       return;
     }
-    watch(entry, DatabaseTime.micros(due));
-  }
-
-  void watch(Entry entry, long dueMicros) {
     entry.stage = Entry.Stage.HELD;
     entry.place++;
-    alarms.add(new Alarm(dueMicros, entry.place, entry));
+    alarms.add(new Alarm(dueMicros(entry) - aheadMicros, entry.place, entry));
+  }
+
+  private static long dueMicros(Entry entry) {
+    return DatabaseTime.micros(Objects.requireNonNull(entry.timer.dueAt()));
   }
 
   /** Puts the entry back in front, because its turn came to nothing. */
@@ -101,17 +116,19 @@ final class Held {
     entry.stage = Entry.Stage.READY;
     entry.place++;
     ready.addFirst(entry.org(), new Alarm(0, entry.place, entry));
+    earliestReady = Long.MIN_VALUE;
   }
 
-  /** Makes ready what is due by then. */
+  /** Makes ready what has waited until now. */
   void wake(long nowMicros) {
     Alarm alarm = alarms.peek();
-    while (alarm != null && alarm.dueMicros() <= nowMicros) {
+    while (alarm != null && alarm.atMicros() <= nowMicros) {
       alarms.remove();
       Entry entry = alarm.entry();
       if (entry.place == alarm.place() && entry.stage == Entry.Stage.HELD) {
         entry.stage = Entry.Stage.READY;
         ready.add(entry.org(), alarm);
+        earliestReady = Math.min(earliestReady, dueMicros(entry));
       }
       alarm = alarms.peek();
     }
@@ -124,7 +141,18 @@ final class Held {
         && (alarm.entry().place != alarm.place() || alarm.entry().stage != Entry.Stage.READY)) {
       alarm = ready.poll(orgMayGoOn);
     }
+    if (ready.isEmpty()) {
+      earliestReady = Long.MAX_VALUE;
+    }
     return alarm == null ? null : alarm.entry();
+  }
+
+  /**
+   * When the first ready entry is due, or earlier, in the database's microseconds; the largest long
+   * when none is ready.
+   */
+  long earliestReadyMicros() {
+    return earliestReady;
   }
 
   int readyCount() {
@@ -135,14 +163,17 @@ final class Held {
     return !ready.isEmpty();
   }
 
-  /** When the next entry comes due, in the database's microseconds; the largest long for never. */
-  long nextDueMicros() {
+  /**
+   * When the next entry has waited enough, in the database's microseconds; the largest long for
+   * never.
+   */
+  long nextWakeMicros() {
     Alarm alarm = alarms.peek();
     while (alarm != null && alarm.entry().place != alarm.place()) {
       alarms.remove();
       alarm = alarms.peek();
     }
-    return alarm == null ? Long.MAX_VALUE : alarm.dueMicros();
+    return alarm == null ? Long.MAX_VALUE : alarm.atMicros();
   }
 
   /** Lets go of a shard's entries that nothing is under way for; true when none is left. */

@@ -8,6 +8,7 @@ import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore;
 import dev.carillon.engine.store.RunStore.Begun;
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import dev.carillon.engine.store.StoreException;
@@ -18,8 +19,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
-/** Begins slots at their instant: one note for all that are due, then they start. */
+/**
+ * Begins slots at their instant: one note for all that are about to be due, written ahead, so that
+ * each starts when its moment has come and not when the database has answered.
+ */
 final class Starter {
 
   /**
@@ -28,9 +33,16 @@ final class Starter {
    */
   private static final long BEGIN_EVERY = Duration.ofMillis(2).toNanos();
 
+  /**
+   * How long before the first slot's moment its note is asked for: more than a database under load
+   * takes to write it, in most cases. Whatever else may be noted by then goes into the same note.
+   */
+  private static final long ASK_AHEAD_MICROS = RunStore.NOTE_AHEAD.toMillis() * 600;
+
   private final Tenure tenure;
   private final Retry retry = new Retry();
   private final Map<Integer, Integer> reservedPerOrg = new HashMap<>();
+  private final Noted noted = new Noted();
   private boolean asking;
   private long nextBeginAt = Long.MIN_VALUE;
   private int reserved;
@@ -64,24 +76,75 @@ final class Starter {
   }
 
   long turn(long nanos) {
+    if (tenure.stopping()) {
+      noted.takeAll().forEach(this::handBack);
+    }
+    return Math.min(startNoted(nanos), beginReady(nanos));
+  }
+
+  private long beginReady(long nanos) {
     tenure.held.wake(tenure.time.micros(nanos));
     if (!tenure.held.anyReady() || asking || tenure.stopping()) {
-      return wakeForNextDue();
+      return wakeForNext();
     }
-    if (nanos < Math.max(retry.at(), nextBeginAt)) {
-      return Math.max(retry.at(), nextBeginAt);
+    long beginAt = Math.max(askAt(), Math.max(retry.at(), nextBeginAt));
+    if (nanos < beginAt) {
+      return Math.min(beginAt, wakeForNext());
     }
     nextBeginAt = nanos + BEGIN_EVERY;
     List<Entry> batch = takeReady();
     if (!batch.isEmpty()) {
       begin(batch);
     }
-    return wakeForNextDue();
+    return wakeForNext();
   }
 
-  private long wakeForNextDue() {
-    long due = tenure.held.nextDueMicros();
-    return due == Long.MAX_VALUE ? Long.MAX_VALUE : tenure.time.nanosAt(due);
+  private long askAt() {
+    long earliest = tenure.held.earliestReadyMicros();
+    return earliest == Long.MIN_VALUE
+        ? Long.MIN_VALUE
+        : tenure.time.nanosAt(earliest - ASK_AHEAD_MICROS);
+  }
+
+  private long wakeForNext() {
+    long micros = tenure.held.nextWakeMicros();
+    return micros == Long.MAX_VALUE ? Long.MAX_VALUE : tenure.time.nanosAt(micros);
+  }
+
+  /** Starts what is noted and surely due, provided that the node may still act on its notes. */
+  private long startNoted(long nanos) {
+    if (noted.isEmpty() || !tenure.heart.trustsItself()) {
+      return Long.MAX_VALUE;
+    }
+    long surely = tenure.time.surelyMicros(nanos);
+    Noted.Slot slot = noted.takeDue(surely);
+    if (slot != null) {
+      Instant now = DatabaseTime.instant(surely);
+      while (slot != null) {
+        start(slot, now);
+        slot = noted.takeDue(surely);
+      }
+    }
+    long next = noted.nextDueMicros();
+    return next == Long.MAX_VALUE ? next : tenure.time.nanosSurelyAt(next, nanos);
+  }
+
+  /**
+   * Somebody has changed the schedule: a slot that is noted and not started is left to the books,
+   * which know what becomes of it.
+   */
+  void changed(UUID scheduleId) {
+    Entry entry = tenure.held.find(scheduleId);
+    if (entry != null && entry.stage == Entry.Stage.NOTED) {
+      handBack(noted.take(entry));
+    }
+  }
+
+  /** The note names a slot that this node does not begin; it is needed until the books say so. */
+  private void handBack(Noted.Slot slot) {
+    unreserve(slot.entry().org());
+    tenure.held.remove(slot.entry());
+    tenure.abandon(slot.claim(), () -> tenure.notes.done(slot.note()));
   }
 
   private List<Entry> takeReady() {
@@ -95,6 +158,11 @@ final class Starter {
       Long fence = tenure.shards.fenceToBegin(entry.shard());
       if (fence == null) {
         tenure.held.remove(entry);
+        continue;
+      }
+      if (!ShortPath.opens(Objects.requireNonNull(entry.schedule), entry.timer, now)
+          && now.isBefore(Objects.requireNonNull(entry.timer.dueAt()))) {
+        tenure.held.watchUntilDue(entry);
         continue;
       }
       reserve(entry.org());
@@ -182,17 +250,21 @@ final class Starter {
     tenure.notes.begun(note, begun.granted().cardinality());
     for (int i = 0; i < batch.size(); i++) {
       Entry entry = batch.get(i);
-      unreserve(entry.org());
       if (begun.granted().get(i)) {
         entry.changes = begun.changes().getOrDefault(entry.shard(), entry.changes);
-        start(entry, claims.get(i), note, begun.now());
+        entry.stage = Entry.Stage.NOTED;
+        noted.add(new Noted.Slot(entry, claims.get(i), note));
       } else {
+        unreserve(entry.org());
         refused(entry, begun.now());
       }
     }
   }
 
-  private void start(Entry entry, SlotClaim claim, long note, Instant now) {
+  private void start(Noted.Slot slot, Instant now) {
+    Entry entry = slot.entry();
+    SlotClaim claim = slot.claim();
+    unreserve(entry.org());
     entry.stage = Entry.Stage.RUNNING;
     Schedule schedule = Objects.requireNonNull(entry.schedule);
     Timer timer = entry.timer;
@@ -203,19 +275,19 @@ final class Starter {
             claim.shard(),
             Origin.SCHEDULE,
             claim.slotAt(),
-            Objects.requireNonNull(timer.dueAt()),
+            claim.dueAt(),
             timer.repeat(),
             0,
             now,
             tenure.node,
             claim.fence(),
             schedule.payload());
-    tenure.flights.start(Flight.inMemory(attempt, schedule, entry, note));
+    tenure.flights.start(Flight.inMemory(attempt, schedule, entry, slot.note()));
   }
 
   private void refused(Entry entry, Instant now) {
     Instant due = Objects.requireNonNull(entry.timer.dueAt());
-    if (due.isAfter(now)) {
+    if (due.isAfter(now.plus(RunStore.NOTE_AHEAD))) {
       // Our idea of the database's clock was ahead; its answer has corrected it.
       tenure.held.watch(entry);
       return;

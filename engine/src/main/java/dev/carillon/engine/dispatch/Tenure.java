@@ -231,10 +231,16 @@ final class Tenure {
     if (begins || flights.knows(claim.runId())) {
       return;
     }
+    abandon(claim, () -> {});
+  }
+
+  /** Says in the books that this node does not begin the slot. */
+  void abandon(SlotClaim claim, Runnable said) {
     abandoning.merge(claim.shard(), 1, Integer::sum);
     updates.add(
         new Command.Abandon(claim.scheduleId(), claim.slotAt(), node, claim.fence()),
         _ -> {
+          said.run();
           abandoning.computeIfPresent(claim.shard(), (_, count) -> count == 1 ? null : count - 1);
           if (shards.isOpen(claim.shard())) {
             reader.refresh(claim.scheduleId());
@@ -254,6 +260,7 @@ final class Tenure {
   void noticed(Notice notice) {
     switch (notice) {
       case Notice.ScheduleChanged changed -> {
+        starter.changed(changed.scheduleId());
         if (shards.isOpen(changed.shard())) {
           reader.refresh(changed.scheduleId());
           reader.openRunsSoon();

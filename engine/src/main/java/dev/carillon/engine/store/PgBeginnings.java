@@ -19,6 +19,8 @@ final class PgBeginnings implements AutoCloseable {
   private static final Sql BEGIN = Sql.of("slots/begin").after(NodeLock.WORK);
   private static final Sql BEGIN_UNCHANGED = Sql.of("slots/begin-unchanged").after(NodeLock.WORK);
 
+  private static final Param AHEAD_MS = Param.of((int) RunStore.NOTE_AHEAD.toMillis());
+
   private final Database database;
   private final Pinned beginning;
 
@@ -69,6 +71,7 @@ final class PgBeginnings implements AutoCloseable {
         connection
             .call(BEGIN_UNCHANGED)
             .set("now", database.now())
+            .set("ahead_ms", AHEAD_MS)
             .set("class", NodeLock.CLASS)
             .set("node", Param.of(node))
             .set("batch", Param.of(batch))
@@ -102,6 +105,7 @@ final class PgBeginnings implements AutoCloseable {
         connection
             .call(BEGIN)
             .set("now", database.now())
+            .set("ahead_ms", AHEAD_MS)
             .set("class", NodeLock.CLASS)
             .set("node", Param.of(node))
             .set("batch", Param.of(batch))

@@ -41,6 +41,15 @@ final class PgLedgers {
   private static final Sql NOTED = Sql.of("ledgers/noted");
   private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
 
+  private static final int TRIES = 5;
+
+  /** What the nodes that own the shards do meanwhile. */
+  private enum Beginnings {
+    GO_ON,
+    HELD_OFF,
+    HELD_OFF_AT_LAST
+  }
+
   private final Database database;
 
   PgLedgers(Database database) {
@@ -51,29 +60,36 @@ final class PgLedgers {
     if (commands.isEmpty()) {
       return List.of();
     }
-    return update(commands, false).orElseGet(() -> heldOff(commands));
+    List<UUID> taken =
+        commands.stream().filter(Command::takesSlots).map(Command::scheduleId).toList();
+    Imminent.await(database, taken);
+    return update(commands, Beginnings.GO_ON).orElseGet(() -> heldOff(commands, taken));
   }
 
   /**
-   * With every beginning in those shards held off; the owner of one may change on the way there.
+   * With every beginning in those shards held off. The owner of one may change on the way there,
+   * and the next slot of a schedule that fires many times a second may be about to begin: then all
+   * is done again.
    */
-  private List<Reply> heldOff(List<Command> commands) {
-    for (int i = 0; i < 5; i++) {
-      Optional<List<Reply>> replies = update(commands, true);
+  private List<Reply> heldOff(List<Command> commands, List<UUID> taken) {
+    for (int i = 0; i < TRIES; i++) {
+      Optional<List<Reply>> replies =
+          update(commands, i + 1 < TRIES ? Beginnings.HELD_OFF : Beginnings.HELD_OFF_AT_LAST);
       if (replies.isPresent()) {
         return replies.get();
       }
+      Imminent.await(database, taken);
     }
     throw new StoreException("the owners of the shards kept changing; ask again");
   }
 
-  private Optional<List<Reply>> update(List<Command> commands, boolean heldOff) {
+  private Optional<List<Reply>> update(List<Command> commands, Beginnings beginnings) {
     return database.write(
         "carry out " + commands.size() + " commands",
         tx -> {
           Map<UUID, Folded> books = new TreeMap<>(Columns.INDEX_ORDER);
-          Instant now = read(tx, commands, books, heldOff);
-          if (now == null || (!heldOff && takesDueSlots(commands, books, now))) {
+          Instant now = read(tx, commands, books, beginnings != Beginnings.GO_ON);
+          if (now == null || !mayTake(commands, books, now, beginnings)) {
             return Optional.empty();
           }
           List<Reply> replies = new ArrayList<>(commands.size());
@@ -88,16 +104,24 @@ final class PgLedgers {
 
   /**
    * A slot that is taken away while it is due may be beginning just now. Only then is the node held
-   * off, because that delays all its other slots too.
+   * off, because that delays all its other slots too. One that is about to be due may be noted, and
+   * is waited for, unless that was tried often enough.
    */
-  private static boolean takesDueSlots(
-      List<Command> commands, Map<UUID, Folded> books, Instant now) {
+  private static boolean mayTake(
+      List<Command> commands, Map<UUID, Folded> books, Instant now, Beginnings beginnings) {
     return commands.stream()
         .filter(Command::takesSlots)
         .map(command -> books.get(command.scheduleId()))
-        .anyMatch(folded -> {
+        .allMatch(folded -> {
           Instant due = folded == null ? null : folded.before().timer().dueAt();
-          return due != null && !due.isAfter(now);
+          if (due == null || Imminent.isBeyond(due, now)) {
+            return true;
+          }
+          return switch (beginnings) {
+            case GO_ON -> false;
+            case HELD_OFF -> !due.isAfter(now);
+            case HELD_OFF_AT_LAST -> true;
+          };
         });
   }
 

@@ -146,6 +146,7 @@ final class PgSchedules implements ScheduleStore {
 
   @Override
   public boolean delete(int orgId, UUID scheduleId) {
+    Imminent.await(database, List.of(scheduleId));
     return database.write(
         "delete schedule " + scheduleId,
         tx -> {

@@ -6,6 +6,7 @@ import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collection;
@@ -23,6 +24,20 @@ import org.jspecify.annotations.Nullable;
  * {@link #update}.
  */
 public interface RunStore {
+
+  /**
+   * How long before it is due a slot may be noted: long enough that the note is written before the
+   * slot's moment also when the database is busy.
+   */
+  Duration NOTE_AHEAD = Duration.ofMillis(50);
+
+  /**
+   * Whoever pauses, edits, stops or deletes a schedule waits for a slot that is due within this
+   * time, because a node may have noted it and will not ask again. So it never fires after they
+   * were told that it would not. Twice as long as a note is ahead, so that the slot is not noted
+   * between the look at it and the commit.
+   */
+  Duration IMMINENT = NOTE_AHEAD.multipliedBy(2);
 
   /** The database's clock, the only one that rules. */
   Instant now();
@@ -56,9 +71,10 @@ public interface RunStore {
    * Writes down, before anything starts, which slots the node is about to begin, and says which of
    * them it may begin. A slot may begin when all of this holds at one moment: the node's lease has
    * not run out; it owns the slot's shard under the given fence; the timer still has that slot and
-   * that revision; and the slot is due by the database's clock. Should the node die, its heir finds
-   * the note. A timer that was seen when its shard's {@link Sighting#changes} stood where they
-   * stand now is not looked at: nobody has changed it.
+   * that revision; and the slot is due within {@link #NOTE_AHEAD} by the database's clock. The node
+   * starts it when it is due. Should the node die, its heir finds the note. A timer that was seen
+   * when its shard's {@link Sighting#changes} stood where they stand now is not looked at: nobody
+   * has changed it.
    *
    * <p>Asked again after a lost answer, it answers the same: notes of one batch add up.
    *

@@ -50,4 +50,27 @@ class DatabaseTimeTest {
 
     assertThat(time.at(nanos)).isEqualTo(NOON.plusSeconds(9));
   }
+
+  @Test
+  void what_is_surely_past_is_not_ahead_of_a_clock_that_runs_slowly() {
+    DatabaseTime time = new DatabaseTime();
+    time.learn(NOON, 0, 200_000);
+    for (long elapsed = 200_000; elapsed < 20 * SECOND; elapsed += 7_654_321) {
+      Instant shown = NOON.plusNanos(elapsed - 200_000 - elapsed * 399 / 1_000_000);
+
+      assertThat(DatabaseTime.instant(time.surelyMicros(elapsed))).isBeforeOrEqualTo(shown);
+    }
+  }
+
+  @Test
+  void what_is_waited_for_is_surely_past_then_and_was_not_long_before() {
+    DatabaseTime time = new DatabaseTime();
+    time.learn(NOON, 0, 200_000);
+    long moment = DatabaseTime.micros(NOON.plusMillis(1_234));
+
+    long nanos = time.nanosSurelyAt(moment, SECOND);
+
+    assertThat(time.surelyMicros(nanos)).isGreaterThanOrEqualTo(moment);
+    assertThat(time.surelyMicros(nanos - 5_000)).isLessThan(moment);
+  }
 }

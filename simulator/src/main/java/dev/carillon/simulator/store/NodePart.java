@@ -168,9 +168,11 @@ abstract class NodePart implements NodeStore {
     return new Estate(losses, intents);
   }
 
+  /** A note may be older than the slot, which did not start before it was due. */
   private static Command.Lose lost(NoteTable.Note note, int dead) {
-    return new Command.Lose(
-        note.claim().scheduleId(), note.claim().runId(), note.claim().slotAt(), dead, note.at());
+    Instant slot = note.claim().slotAt();
+    Instant begun = note.at().isBefore(slot) ? slot : note.at();
+    return new Command.Lose(note.claim().scheduleId(), note.claim().runId(), slot, dead, begun);
   }
 
   final boolean estateOpen() {

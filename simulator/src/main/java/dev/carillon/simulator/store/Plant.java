@@ -11,8 +11,8 @@ public enum Plant {
   BEGIN_IGNORES_REVISION,
   /** A pause or an edit does not tell that it has changed what nodes may have read ahead. */
   CHANGES_ARE_NOT_COUNTED,
-  /** Whether a slot is due is asked of the node's reading, not of the database's clock. */
-  BEGIN_IGNORES_CLOCK,
+  /** A node is told another time than the one the database's clock shows. */
+  BEGIN_TELLS_THE_WRONG_TIME,
   /** No note is left of what is about to begin, so nobody knows of it when the node dies. */
   BEGIN_WRITES_NO_NOTE,
   /** The timer moves on before the run is settled, so a crash loses the slot. */

@@ -190,7 +190,8 @@ abstract class RunPart extends NodePart implements RunStore {
         changes.put(claim.shard(), changes(claim.shard()));
       }
     }
-    return new Begun(now, granted, changes);
+    boolean wrong = planted(Plant.BEGIN_TELLS_THE_WRONG_TIME);
+    return new Begun(wrong ? now.plusSeconds(2) : now, granted, changes);
   }
 
   private boolean mayBegin(int node, SlotClaim claim, boolean live, Instant now) {
@@ -209,11 +210,15 @@ abstract class RunPart extends NodePart implements RunStore {
     boolean unchanged =
         (claim.slotAt().equals(timer.slotAt()) && claim.revision() == timer.revision())
             || planted(Plant.BEGIN_IGNORES_REVISION);
-    boolean isDue = (due != null && !due.isAfter(now)) || planted(Plant.BEGIN_IGNORES_CLOCK);
+    boolean isDue = due != null && isDueSoon(due, now);
     if (!owned || !unchanged) {
       audit.beginRefused(node, claim, owned, unchanged);
     }
     return owned && unchanged && (isDue || planted(Plant.BEGIN_IGNORES_REVISION));
+  }
+
+  private static boolean isDueSoon(Instant due, Instant now) {
+    return !due.isAfter(now.plus(NOTE_AHEAD));
   }
 
   /** Nobody has changed timers of the shard since this one was seen. */
@@ -221,7 +226,7 @@ abstract class RunPart extends NodePart implements RunStore {
     boolean owned =
         (live && nodes.owns(node, claim.shard(), claim.fence()))
             || planted(Plant.BEGIN_IGNORES_FENCE);
-    boolean isDue = !claim.dueAt().isAfter(now) || planted(Plant.BEGIN_IGNORES_CLOCK);
+    boolean isDue = isDueSoon(claim.dueAt(), now);
     if (!owned) {
       audit.beginRefused(node, claim, false, true);
     }

@@ -7,6 +7,7 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.NodeStore.ShardLease;
+import dev.carillon.engine.store.RunStore;
 import dev.carillon.engine.store.RunStore.Begun;
 import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
@@ -49,8 +50,8 @@ abstract class BeginContract extends StoreFixture {
   }
 
   @Test
-  void not_before_it_is_due() {
-    advance(MINUTE.minusMillis(1));
+  void not_much_before_it_is_due() {
+    advance(MINUTE.minus(RunStore.NOTE_AHEAD).minusMillis(1));
     store().beat(owner.node(), LEASE);
     assertThat(begins(owner.claim(timer))).isFalse();
     advance(Duration.ofMillis(1));

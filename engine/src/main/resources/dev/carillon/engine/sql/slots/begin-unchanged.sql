@@ -17,7 +17,7 @@ granted as materialized (
   join unnest(:shards::int[], :fences::bigint[], :changes::bigint[], :last_dues::timestamptz[])
     as k (shard, fence, changes, last_due)
     on k.shard = s.shard and k.fence = s.fence and k.changes = g.count + s.fence
-    and k.last_due <= c.now),
+    and k.last_due <= c.now + :ahead_ms::int * interval '1 millisecond'),
 note as (
   insert into carillon.intents (node, batch, begun_at, schedule_ids, run_ids, slots)
   select :node, :batch, c.now, :schedule_ids::uuid[], :run_ids::uuid[], :slots::timestamptz[]

@@ -26,7 +26,7 @@ granted as materialized (
   cross join lateral (
     select from carillon.timers t
     where t.schedule_id = k.schedule_id
-      and t.slot_at = k.slot_at and t.revision = k.revision and t.due_at <= c.now
+      and t.slot_at = k.slot_at and t.revision = k.revision and t.due_at <= c.now + :ahead_ms::int * interval '1 millisecond'
     offset 0) t),
 note as (
   insert into carillon.intents (node, batch, begun_at, schedule_ids, run_ids, slots)
