@@ -266,6 +266,7 @@ final class Tenure {
           reader.openRunsSoon();
         }
       }
+      case Notice.RunAsked asked -> waiting.asked(asked);
       case Notice.ManyChanged _ -> {
         reader.readAgainSoon();
         reader.openRunsSoon();

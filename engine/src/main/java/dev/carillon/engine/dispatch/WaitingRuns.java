@@ -4,6 +4,7 @@ import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunState;
+import dev.carillon.engine.store.Notice;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -97,10 +98,7 @@ final class WaitingRuns {
       return;
     }
     if (run.state() instanceof RunState.Waiting) {
-      tenure.starter.reserve(run.orgId());
-      tenure.updates.add(
-          new Command.Start(run.scheduleId(), run.id(), tenure.node, fence),
-          reply -> started(run, reply));
+      start(run.orgId(), run.scheduleId(), run.id(), run.retry(), fence);
     } else {
       tenure.updates.add(
           new Command.Expire(run.scheduleId(), run.id()),
@@ -113,9 +111,35 @@ final class WaitingRuns {
     }
   }
 
-  private void started(OpenRun run, Reply reply) {
-    tenure.starter.unreserve(run.orgId());
-    known.remove(run.id(), run.retry());
+  /**
+   * A run was asked for just now: it starts without being read first, if nothing else waits for its
+   * turn. The schedule's change is told of as well, so whatever keeps it from starting here, it is
+   * found among the open runs.
+   */
+  void asked(Notice.RunAsked asked) {
+    Long fence = tenure.shards.fenceToBegin(asked.shard());
+    boolean free =
+        fence != null
+            && !tenure.stopping()
+            && ready.isEmpty()
+            && tenure.starter.room() > 0
+            && tenure.starter.roomFor(asked.orgId());
+    if (free && !known.containsKey(asked.runId()) && !tenure.flights.knows(asked.runId())) {
+      known.put(asked.runId(), 0);
+      start(asked.orgId(), asked.scheduleId(), asked.runId(), 0, Objects.requireNonNull(fence));
+    }
+  }
+
+  private void start(int org, UUID scheduleId, UUID runId, int retry, long fence) {
+    tenure.starter.reserve(org);
+    tenure.updates.add(
+        new Command.Start(scheduleId, runId, tenure.node, fence),
+        reply -> started(org, runId, retry, reply));
+  }
+
+  private void started(int org, UUID runId, int retry, Reply reply) {
+    tenure.starter.unreserve(org);
+    known.remove(runId, retry);
     tenure.starter.begunInBooks(reply);
     if (!(reply instanceof Reply.Begin)) {
       tenure.reader.openRunsSoon();

@@ -11,9 +11,17 @@ public final class Call {
   private final Sql sql;
   private final PreparedStatement statement;
 
+  /** How many parameters come before those of this statement, when several share a text. */
+  private final int before;
+
   Call(Sql sql, PreparedStatement statement) {
+    this(sql, statement, 0);
+  }
+
+  Call(Sql sql, PreparedStatement statement, int before) {
     this.sql = sql;
     this.statement = statement;
+    this.before = before;
   }
 
   public Call set(String name, Param param) throws SQLException {
@@ -22,7 +30,7 @@ public final class Call {
       throw new IllegalArgumentException(sql.name() + " has no parameter " + name);
     }
     for (int place : places) {
-      param.set(statement, place);
+      param.set(statement, before + place);
     }
     return this;
   }

@@ -169,13 +169,17 @@ public final class Database {
       }
     }
 
-    public void tell(Collection<? extends Notice> news) {
+    public void tell(Collection<? extends Notice> news) throws SQLException {
+      Together message = new Together();
+      tell(message, news);
+      message.send(this);
+    }
+
+    static void tell(Together message, Collection<? extends Notice> news) {
       Collection<Notice> notices = Notice.condensed(news);
       if (!notices.isEmpty()) {
-        query(NOTIFY)
-            .bind("notes", Param.texts(notices.stream().map(Notice::encode).toList()).argument())
-            .map((_, _) -> true)
-            .list();
+        Param notes = Param.texts(notices.stream().map(Notice::encode).toList());
+        message.read(NOTIFY, call -> call.set("notes", notes), _ -> {});
       }
     }
 

@@ -71,6 +71,10 @@ final class Difference {
         continue;
       }
       written.add(run);
+      Notice asksForStart = before == null ? Notice.RunAsked.of(run) : null;
+      if (asksForStart != null) {
+        notices.add(asksForStart);
+      }
       boolean asked =
           run.cancelReason() != null && (before == null || before.cancelReason() == null);
       if (asked && run.state() instanceof RunState.Running running) {
@@ -85,50 +89,53 @@ final class Difference {
   }
 
   void write(Tx tx) throws SQLException {
+    Together writes = new Together();
     if (!timers.isEmpty()) {
-      writeTimers(tx);
+      writeTimers(writes);
     }
     if (!statuses.isEmpty()) {
-      writeStatuses(tx);
+      writeStatuses(writes);
     }
     for (Schedule definition : definitions) {
-      tx.write(REPLACE, call -> Definitions.bind(call, definition));
+      writes.write(REPLACE, call -> Definitions.bind(call, definition));
     }
     if (!closed.isEmpty()) {
-      tx.write(DELETE_OPEN_RUNS, call -> call.set("ids", Param.uuids(closed)));
+      writes.write(DELETE_OPEN_RUNS, call -> call.set("ids", Param.uuids(closed)));
     }
     if (!written.isEmpty()) {
-      tx.write(WRITE_OPEN_RUNS, call -> bindOpenRuns(call, written));
+      writes.write(WRITE_OPEN_RUNS, call -> bindOpenRuns(call, written));
     }
     if (!history.isEmpty()) {
-      tx.write(WRITE_RUNS, call -> bindRuns(call, history));
+      writes.write(WRITE_RUNS, call -> bindRuns(call, history));
     }
     if (!timers.isEmpty()) {
-      countChanges(tx, column(timers, folded -> folded.after().timer().shard()));
+      countChanges(writes, column(timers, folded -> folded.after().timer().shard()));
     }
-    tx.tell(notices);
+    Tx.tell(writes, notices);
+    writes.send(tx);
   }
 
-  private void writeTimers(Tx tx) throws SQLException {
+  private void writeTimers(Together writes) {
     List<Timer> after = column(timers, folded -> folded.after().timer());
-    int rows =
-        tx.write(
-            WRITE_TIMERS,
-            call -> {
-              call.set("old_revisions", ints(timers, folded -> folded.before().timer().revision()));
-              call.set("unstarted", instants(timers, folded -> folded.after().unstartedThrough()));
-              bindTimers(call, after);
-            });
-    if (rows != after.size()) {
-      throw new IllegalStateException(
-          "%d of %d locked timers were written; somebody writes without locking"
-              .formatted(rows, after.size()));
-    }
-    nameTimers(tx, timers);
+    writes.write(
+        WRITE_TIMERS,
+        call -> {
+          call.set("old_revisions", ints(timers, folded -> folded.before().timer().revision()));
+          call.set("unstarted", instants(timers, folded -> folded.after().unstartedThrough()));
+          bindTimers(call, after);
+        },
+        rows -> {
+          if (rows != after.size()) {
+            throw new IllegalStateException(
+                "%d of %d locked timers were written; somebody writes without locking"
+                    .formatted(rows, after.size()));
+          }
+        });
+    nameTimers(writes, timers);
   }
 
   /** Names in the agenda those timers that are due in another bucket than before. */
-  private static void nameTimers(Tx tx, List<Folded> timers) throws SQLException {
+  private static void nameTimers(Together writes, List<Folded> timers) {
     Map<Timer, Long> moved = new LinkedHashMap<>();
     for (Folded folded : timers) {
       Timer after = folded.after().timer();
@@ -137,13 +144,13 @@ final class Difference {
         moved.put(after, bucket);
       }
     }
-    nameTimers(tx, moved);
+    nameTimers(writes, moved);
   }
 
-  static void nameTimers(Tx tx, Map<Timer, Long> buckets) throws SQLException {
+  static void nameTimers(Together writes, Map<Timer, Long> buckets) {
     if (!buckets.isEmpty()) {
       List<Timer> timers = List.copyOf(buckets.keySet());
-      tx.write(
+      writes.write(
           NAME_TIMERS,
           call ->
               call.set("ids", uuids(timers, Timer::scheduleId))
@@ -154,8 +161,8 @@ final class Difference {
   }
 
   /** The last write of a transaction that changed timers: others wait for it until the commit. */
-  static void countChanges(Tx tx, Collection<Integer> shards) throws SQLException {
-    tx.write(COUNT_CHANGES, call -> call.set("shards", Param.ints(Set.copyOf(shards))));
+  static void countChanges(Together writes, Collection<Integer> shards) {
+    writes.write(COUNT_CHANGES, call -> call.set("shards", Param.ints(Set.copyOf(shards))));
   }
 
   private static void bindTimers(Call call, List<Timer> timers) throws SQLException {
@@ -178,8 +185,8 @@ final class Difference {
         .set("run_seqs", ints(timers, Timer::runSeq));
   }
 
-  private void writeStatuses(Tx tx) throws SQLException {
-    tx.write(
+  private void writeStatuses(Together writes) {
+    writes.write(
         WRITE_STATUSES,
         call ->
             call.set("ids", uuids(statuses, Schedule::id))

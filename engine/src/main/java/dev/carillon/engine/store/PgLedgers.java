@@ -9,6 +9,8 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Database.Tx;
 import dev.carillon.engine.store.NodeStore.ShardLease;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -135,7 +137,7 @@ final class PgLedgers {
    * null when it is not the nodes held off that own the shards.
    */
   private static @Nullable Instant read(
-      Tx tx, List<Command> commands, Map<UUID, Folded> books, boolean heldOff) {
+      Tx tx, List<Command> commands, Map<UUID, Folded> books, boolean heldOff) throws SQLException {
     Set<UUID> ids = new TreeSet<>(Columns.INDEX_ORDER);
     Set<Integer> shards = new TreeSet<>();
     Set<Integer> nodes = new TreeSet<>();
@@ -147,35 +149,57 @@ final class PgLedgers {
         nodes.add(node);
       }
     }
-    for (int node : nodes) {
-      tx.query(NodeLock.WORK)
-          .bind("class", NodeLock.CLASS.argument())
-          .bind("node", node)
-          .map((_, _) -> true)
-          .list();
+    List<Integer> takenFrom = heldOff ? holdOff(tx, nodes, shards) : List.of();
+    Together reads = new Together();
+    if (!heldOff) {
+      shareLocks(reads, nodes);
     }
-    List<Integer> takenFrom = heldOff ? holdOff(tx, shards) : List.of();
-    Map<Integer, Owner> owners = lockShards(tx, shards);
+    Map<Integer, Owner> owners = new HashMap<>();
+    Map<UUID, Optional<Instant>> unstarted = new HashMap<>();
+    List<Timer> timers = new ArrayList<>();
+    Set<Integer> live = new HashSet<>();
+    List<Instant> times = new ArrayList<>();
+    Map<UUID, Schedule> schedules = new HashMap<>();
+    Map<UUID, List<OpenRun>> openRuns = new HashMap<>();
+    Param lockedIds = Param.uuids(ids);
+    reads
+        .read(
+            LOCK_SHARDS,
+            call -> call.set("shards", Param.ints(shards)),
+            rows -> readOwners(rows, owners))
+        .read(
+            LOCK_TIMERS,
+            call -> call.set("ids", lockedIds),
+            rows -> {
+              while (rows.next()) {
+                Timer timer = Rows.timer(Row.of(rows));
+                timers.add(timer);
+                unstarted.put(
+                    timer.scheduleId(), Optional.ofNullable(Times.read(rows, "unstarted_through")));
+              }
+            })
+        .read(LIVE_NODES, _ -> {}, rows -> readLiveNodes(rows, live, times))
+        .read(
+            DEFINITIONS,
+            call -> call.set("ids", lockedIds),
+            rows ->
+                Definitions.readAll(rows)
+                    .forEach(schedule -> schedules.put(schedule.id(), schedule)))
+        .read(
+            OPEN_RUNS,
+            call -> call.set("ids", lockedIds),
+            rows -> {
+              while (rows.next()) {
+                OpenRun run = Rows.openRun(rows);
+                openRuns.computeIfAbsent(run.scheduleId(), _ -> new ArrayList<>()).add(run);
+              }
+            })
+        .send(tx);
     if (heldOff
         && owners.values().stream()
             .anyMatch(owner -> owner.node() != 0 && !takenFrom.contains(owner.node()))) {
       return null;
     }
-    Map<UUID, Optional<Instant>> unstarted = new HashMap<>();
-    List<Timer> timers =
-        tx.query(LOCK_TIMERS)
-            .bind("ids", Param.uuids(ids).argument())
-            .map((row, context) -> {
-              Timer timer = Rows.TIMER.map(row, context);
-              unstarted.put(
-                  timer.scheduleId(), Optional.ofNullable(Times.read(row, "unstarted_through")));
-              return timer;
-            })
-            .list();
-    Set<Integer> live = new HashSet<>();
-    Instant now = readLiveNodes(tx, live);
-    Map<UUID, Schedule> schedules = schedules(tx, ids);
-    Map<UUID, List<OpenRun>> openRuns = openRuns(tx, ids);
     Set<UUID> recorded = recorded(tx, commands, timers);
     for (Timer timer : timers) {
       Schedule schedule = schedules.get(timer.scheduleId());
@@ -195,10 +219,23 @@ final class PgLedgers {
                     unstarted.getOrDefault(timer.scheduleId(), Optional.empty()).orElse(null))));
       }
     }
-    return now;
+    return times.getFirst();
   }
 
-  private static List<Integer> holdOff(Tx tx, Collection<Integer> shards) {
+  private static void shareLocks(Together message, Collection<Integer> nodes) {
+    for (int node : nodes) {
+      message.read(
+          NodeLock.WORK,
+          call -> call.set("class", NodeLock.CLASS).set("node", Param.of(node)),
+          _ -> {});
+    }
+  }
+
+  private static List<Integer> holdOff(
+      Tx tx, Collection<Integer> working, Collection<Integer> shards) throws SQLException {
+    Together locks = new Together();
+    shareLocks(locks, working);
+    locks.send(tx);
     List<Integer> nodes =
         tx.query(OWNERS).bind("shards", Param.ints(shards).argument()).mapTo(Integer.class).list();
     tx.query(NodeLock.TAKE)
@@ -226,47 +263,23 @@ final class PgLedgers {
     static final Owner NOBODY = new Owner(0, new ShardLease(0, 0));
   }
 
-  private static Map<Integer, Owner> lockShards(Tx tx, Collection<Integer> shards) {
-    Map<Integer, Owner> owners = new HashMap<>();
-    tx.query(LOCK_SHARDS)
-        .bind("shards", Param.ints(shards).argument())
-        .map((row, _) ->
-            new Owner(
-                row.getInt("node"), new ShardLease(row.getInt("shard"), row.getLong("fence"))))
-        .forEach(owner -> owners.put(owner.lease().shard(), owner));
-    return owners;
+  private static void readOwners(ResultSet rows, Map<Integer, Owner> owners) throws SQLException {
+    while (rows.next()) {
+      int shard = rows.getInt("shard");
+      owners.put(
+          shard, new Owner(rows.getInt("node"), new ShardLease(shard, rows.getLong("fence"))));
+    }
   }
 
-  private static Instant readLiveNodes(Tx tx, Set<Integer> live) {
-    List<Instant> times =
-        tx.query(LIVE_NODES)
-            .map((row, _) -> {
-              int node = row.getInt("id");
-              if (node != 0) {
-                live.add(node);
-              }
-              return Rows.instant(row, "now");
-            })
-            .list();
-    return times.getFirst();
-  }
-
-  private static Map<UUID, Schedule> schedules(Tx tx, Collection<UUID> ids) {
-    Map<UUID, Schedule> schedules = new HashMap<>();
-    tx.query(DEFINITIONS)
-        .bind("ids", Param.uuids(ids).argument())
-        .scanResultSet((rows, _) -> Definitions.readAll(rows.get()))
-        .forEach(schedule -> schedules.put(schedule.id(), schedule));
-    return schedules;
-  }
-
-  private static Map<UUID, List<OpenRun>> openRuns(Tx tx, Collection<UUID> ids) {
-    Map<UUID, List<OpenRun>> runs = new HashMap<>();
-    tx.query(OPEN_RUNS)
-        .bind("ids", Param.uuids(ids).argument())
-        .map(Rows.OPEN_RUN)
-        .forEach(run -> runs.computeIfAbsent(run.scheduleId(), _ -> new ArrayList<>()).add(run));
-    return runs;
+  private static void readLiveNodes(ResultSet rows, Set<Integer> live, List<Instant> times)
+      throws SQLException {
+    while (rows.next()) {
+      int node = rows.getInt("id");
+      if (node != 0) {
+        live.add(node);
+      }
+      times.add(Rows.instant(rows, "now"));
+    }
   }
 
   private static Set<UUID> recorded(Tx tx, List<Command> commands, List<Timer> timers) {

@@ -5,6 +5,7 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Database.Tx;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,8 +59,11 @@ final class PgSchedules implements ScheduleStore {
             tx.writeEach(
                 INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
             tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
-            Difference.nameTimers(tx, buckets(entries));
-            tx.tell(entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
+            Together last = new Together();
+            Difference.nameTimers(last, buckets(entries));
+            Tx.tell(
+                last, entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
+            last.send(tx);
             return true;
           });
     } catch (StoreException e) {
@@ -170,8 +174,10 @@ final class PgSchedules implements ScheduleStore {
               .filter(node -> node != 0)
               .forEach(node -> news.add(new Notice.CancelAsked(node)));
           tx.update(DELETE).bind("org", orgId).bind("id", scheduleId).execute();
-          Difference.countChanges(tx, Set.of(Timer.shardOf(scheduleId)));
-          tx.tell(news);
+          Together last = new Together();
+          Difference.countChanges(last, Set.of(Timer.shardOf(scheduleId)));
+          Tx.tell(last, news);
+          last.send(tx);
           return true;
         });
   }

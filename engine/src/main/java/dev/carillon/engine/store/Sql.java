@@ -58,11 +58,16 @@ public record Sql(String name, String named, String positional, Map<String, List
     return new Sql(name, text, parameter.replaceAll("?"), places);
   }
 
+  /** How many parameters the positional text has. */
+  int parameters() {
+    return places.values().stream().mapToInt(List::size).sum();
+  }
+
   /** The same after another statement, both in one message to the database. */
   Sql after(Sql first) {
     Map<String, List<Integer>> both = new HashMap<>();
     first.places.forEach((parameter, at) -> both.put(parameter, new ArrayList<>(at)));
-    int shift = first.places.values().stream().mapToInt(List::size).sum();
+    int shift = first.parameters();
     places.forEach((parameter, at) -> {
       List<Integer> all = both.computeIfAbsent(parameter, _ -> new ArrayList<>());
       at.forEach(place -> all.add(place + shift));

@@ -120,6 +120,10 @@ final class Updates {
     }
     for (OpenRun run : after.openRuns()) {
       OpenRun was = before.openRun(run.id());
+      Notice asked = was == null ? Notice.RunAsked.of(run) : null;
+      if (asked != null) {
+        notices.add(asked);
+      }
       int node = RunPart.nodeOf(run);
       if (node != 0 && run.cancelReason() != null && (was == null || was.cancelReason() == null)) {
         notices.add(new Notice.CancelAsked(node));
