@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The verbs as people type them, against a real server. */
@@ -185,12 +187,55 @@ class CommandLineTest {
     assertThat(slip.code()).isEqualTo(2);
     assertThat(slip.err()).contains("there is no verb \"lst\"; did you mean list?");
     assertThat(person.types("frobnicate").err()).contains("there is no verb \"frobnicate\"\n");
-    LocalServer.Said early = person.types("--server", "http://127.0.0.1:1", "list");
+    LocalServer.Said early = person.types("--status", "paused", "list");
     assertThat(early.code()).isEqualTo(2);
-    assertThat(early.err()).contains("Flags go behind the verb");
+    assertThat(early.err()).contains("expected a verb").contains("`carillon list --status …`");
+    assertThat(person.types("list", "paused").err()).contains("\"paused\"");
     assertThat(person.types("list", "--statsu", "x").err()).contains("--status");
     assertThat(person.types("apply", "-f", "/nowhere.yaml").err())
         .isEqualTo("carillon: there is no file /nowhere.yaml\n");
+  }
+
+  @Test
+  void flags_of_every_verb_may_stand_before_it() throws IOException {
+    message("One", "frank", "--every", "5m").ok();
+    String token = Files.readString(server.data().resolve("operator.token")).strip();
+    String organization = person.variable("CARILLON_ORGANIZATION");
+    person.unset("CARILLON_DATA").unset("CARILLON_ORGANIZATION");
+    Said list =
+        person.types(
+            "--server=" + server.url(),
+            "--token",
+            token,
+            "--organization",
+            organization,
+            "--json",
+            "list",
+            "--status",
+            "active");
+    assertThat(Json.parse(list.ok()).get("items").size()).isEqualTo(1);
+    assertThat(person.types("--data", "x", "serve", "--port", "0").err())
+        .contains("`carillon serve --data DIR`");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--token abc123",
+        "--token abc123 lst",
+        "--token abc123 completion bash",
+        "--tokn abc123 list",
+        "--tokn=abc123 list",
+        "list --tokn abc123",
+        "list --tokn=abc123",
+        "completion bash --token abc123",
+        "--status paused --token abc123 list",
+        "list --token abc123 --token abc123"
+      })
+  void what_stands_behind_a_flag_is_not_repeated_in_a_complaint(String line) {
+    Said said = person.types(line.split(" ", -1));
+    assertThat(said.code()).isEqualTo(2);
+    assertThat(said.out() + said.err()).doesNotContain("abc123").contains("carillon");
   }
 
   @Test

@@ -162,6 +162,10 @@ final class LocalServer {
       return this;
     }
 
+    String variable(String variable) {
+      return environment.get(variable);
+    }
+
     Person unset(String variable) {
       environment.remove(variable);
       return this;

@@ -7,19 +7,25 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All verbs, and how one is found and carried out. */
 public final class Verbs {
 
   /** In the order in which people read them. */
   private static final Map<String, Function<Surroundings, Object>> ALL = all();
+
+  /** What the launcher hands to the server, where it stands first. */
+  private static final Set<String> OF_THE_SERVER = Set.of("serve", "config");
 
   private Verbs() {}
 
@@ -48,7 +54,8 @@ public final class Verbs {
   }
 
   /** Carries out a command line, and returns the exit code. */
-  public static int run(Surroundings surroundings, String... arguments) {
+  public static int run(Surroundings surroundings, String... typed) {
+    String[] arguments = VerbFirst.of(typed);
     String first = arguments.length == 0 ? "" : arguments[0];
     Function<Surroundings, Object> maker = ALL.get(first);
     // Reading the flags of one verb takes a few milliseconds, those of all of them ten times that.
@@ -93,22 +100,41 @@ public final class Verbs {
     PrintWriter err = surroundings.err();
     boolean noVerb = e.getCommandLine().getCommand() instanceof Root;
     String first = typed.length == 0 ? "" : typed[0];
-    if (noVerb && !first.startsWith("-")) {
+    if (noVerb && OF_THE_SERVER.contains(first)) {
+      err.println("carillon: flags go behind this verb: `carillon %s --data DIR`".formatted(first));
+    } else if (noVerb && !first.startsWith("-")) {
       String near = Nearest.to(first, ALL.keySet());
       err.println(
           "carillon: there is no verb \"%s\"%s"
               .formatted(first, near == null ? "" : "; did you mean %s?".formatted(near)));
+    } else if (e instanceof UnmatchedArgumentException unmatched) {
+      err.println("carillon: " + unmatched(unmatched, noVerb));
+      if (!noVerb) {
+        UnmatchedArgumentException.printSuggestions(unmatched, err);
+      }
     } else {
       err.println("carillon: " + e.getMessage());
-      if (noVerb && Arrays.stream(typed).anyMatch(ALL::containsKey)) {
-        err.println("Flags go behind the verb: `carillon list --json`.");
-      } else if (e instanceof CommandLine.UnmatchedArgumentException unknown) {
-        CommandLine.UnmatchedArgumentException.printSuggestions(unknown, err);
-      }
     }
     err.println("`%s --help` shows what there is.".formatted(name(e.getCommandLine())));
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Never repeats what stood behind a flag: it may be a secret, and messages end up in logs. */
+  private static String unmatched(UnmatchedArgumentException e, boolean noVerb) {
+    List<String> flags =
+        e.getUnmatched().stream()
+            .filter(word -> word.startsWith("-"))
+            .map(VerbFirst::nameOf)
+            .toList();
+    if (flags.isEmpty()) {
+      return "nothing is expected here that reads \"%s\""
+          .formatted(String.join("\", \"", e.getUnmatched()));
+    }
+    String names = String.join(", ", flags);
+    return noVerb
+        ? "expected a verb, such as list; flags go behind it: `carillon list %s …`".formatted(names)
+        : "there is no flag " + names;
   }
 
   private static String name(CommandLine line) {
@@ -136,7 +162,8 @@ public final class Verbs {
         "",
         "A schedule is named by its id or by its whole name. `carillon VERB --help` shows the"
             + " flags",
-        "of a verb. Exit codes: 0 ok, 1 refused or failed, 2 wrong usage."
+        "of a verb; --server, --token, --profile, --organization, --data and --json may also stand",
+        "before it. Exit codes: 0 ok, 1 refused or failed, 2 wrong usage."
       })
   static final class Root implements IVersionProvider {
 
