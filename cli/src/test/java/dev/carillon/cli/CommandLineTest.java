@@ -336,23 +336,6 @@ class CommandLineTest {
   }
 
   @Test
-  void completions_are_scripts_of_their_shell() throws Exception {
-    String bash = person.types("completion", "bash").ok();
-    assertThat(bash).contains("history", "--agent", "serve");
-    Path script = Files.writeString(Files.createTempFile("completion", ".bash"), bash);
-    try {
-      assertThat(new ProcessBuilder("bash", "-n", script.toString()).start().waitFor()).isZero();
-    } finally {
-      Files.delete(script);
-    }
-    assertThat(person.types("completion", "zsh").ok()).startsWith("autoload").contains("history");
-    assertThat(person.types("completion", "fish").ok())
-        .contains("-a list -d 'List schedules")
-        .contains("__fish_seen_subcommand_from create' -l every -r");
-    assertThat(person.types("completion", "tcsh").code()).isEqualTo(2);
-  }
-
-  @Test
   void help_names_every_verb() {
     assertThat(person.types().ok())
         .contains("list", "history", "completion", "serve", "config", "Exit codes");

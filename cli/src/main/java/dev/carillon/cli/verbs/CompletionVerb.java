@@ -2,11 +2,11 @@ package dev.carillon.cli.verbs;
 
 import dev.carillon.cli.Surroundings;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,13 +20,23 @@ import picocli.CommandLine.Parameters;
     })
 final class CompletionVerb implements Callable<Integer> {
 
-  /** Verbs that are the server's own, and complete all the same. */
-  private static final Map<String, String> OF_THE_SERVER =
-      Map.of("serve", "Run the server.", "config", "Print every setting of the server.");
+  /** Those that the help of {@code serve} names. */
+  private static final List<Flag> OF_THE_SERVER =
+      List.of(
+          new Flag("--config", "FILE", "lines of key = value"),
+          new Flag("--data", "DIR", "where it keeps its files and its database"),
+          new Flag("--port", "N", "where it listens; 0 takes any free port"),
+          new Flag("--db-url", "URL", "your own PostgreSQL instead of the embedded one"),
+          new Flag("--allow-private-targets", "", "lets targets reach private addresses"),
+          new Flag("--log", "LEVEL", "error, warn, info, debug or trace"),
+          new Flag("--log-format", "FORMAT", "text or json"));
 
   private final Surroundings surroundings;
 
-  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish")
+  @Parameters(
+      paramLabel = "SHELL",
+      completionCandidates = Choices.Shells.class,
+      description = "bash, zsh or fish")
   private String shell = "";
 
   @Option(
@@ -42,61 +52,33 @@ final class CompletionVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     CommandLine all = Verbs.complete(surroundings);
-    OF_THE_SERVER.forEach((verb, about) -> all.addSubcommand(verb, stranger(about)));
+    all.addSubcommand("serve", ofTheServer("Run the server."));
+    all.addSubcommand("config", ofTheServer("Print every setting of the server."));
     surroundings
         .out()
         .print(
             switch (shell) {
-              case "bash" -> AutoComplete.bash("carillon", all);
-              case "zsh" ->
-                  "autoload -U +X compinit && compinit\n"
-                      + "autoload -U +X bashcompinit && bashcompinit\n"
-                      + AutoComplete.bash("carillon", all);
-              case "fish" -> fish(all);
+              // This script knows the ways of both, and loads zsh's completion where nobody has.
+              case "bash", "zsh" -> AutoComplete.bash("carillon", all);
+              case "fish" -> FishCompletion.of(all);
               default -> throw new Usage("expected bash, zsh or fish, got \"%s\"".formatted(shell));
             });
     return Verb.OK;
   }
 
-  private static CommandLine stranger(String about) {
-    CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+  private static CommandLine ofTheServer(String about) {
+    CommandSpec spec = CommandSpec.create();
     spec.usageMessage().description(about);
+    for (Flag flag : OF_THE_SERVER) {
+      spec.addOption(
+          OptionSpec.builder(flag.name())
+              .paramLabel(flag.value())
+              .arity(flag.value().isEmpty() ? "0" : "1")
+              .description(flag.about())
+              .build());
+    }
     return new CommandLine(spec);
   }
 
-  private static String fish(CommandLine all) {
-    StringBuilder script = new StringBuilder("complete -c carillon -f\n");
-    all.getSubcommands()
-        .forEach((verb, line) -> {
-          script.append(
-              "complete -c carillon -n __fish_use_subcommand -a %s -d %s\n"
-                  .formatted(verb, quoted(line.getCommandSpec().usageMessage().description())));
-          for (OptionSpec option : line.getCommandSpec().options()) {
-            script.append(flag(verb, option));
-          }
-        });
-    return script.toString();
-  }
-
-  private static String flag(String verb, OptionSpec option) {
-    StringBuilder line =
-        new StringBuilder(
-            "complete -c carillon -n '__fish_seen_subcommand_from %s'".formatted(verb));
-    for (String name : option.names()) {
-      line.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
-    }
-    if (option.arity().max() > 0) {
-      line.append(" -r");
-    }
-    // Files where a flag wants one.
-    if (List.of(option.names()).contains("--file")) {
-      line.append(" -F");
-    }
-    return line.append(" -d ").append(quoted(option.description())).append('\n').toString();
-  }
-
-  private static String quoted(String[] description) {
-    String first = description.length == 0 ? "" : description[0];
-    return "'" + first.replace("\\", "\\\\").replace("'", "\\'") + "'";
-  }
+  private record Flag(String name, String value, String about) {}
 }

@@ -41,6 +41,7 @@ final class HistoryVerb extends Verb {
 
   @Option(
       names = "--status",
+      completionCandidates = Choices.Outcomes.class,
       paramLabel = "STATUS",
       description = "running, waiting, success, error, timeout, skipped or cancelled")
   private @Nullable String status;

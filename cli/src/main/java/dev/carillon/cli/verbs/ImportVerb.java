@@ -40,6 +40,7 @@ final class ImportVerb extends Verb {
 
   @Parameters(
       index = "0",
+      completionCandidates = Choices.Sources.class,
       paramLabel = "SOURCE",
       description = "openclaw, bullmq, rq, crontab or kubernetes")
   private String what = "";

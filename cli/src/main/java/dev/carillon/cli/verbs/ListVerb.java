@@ -39,12 +39,14 @@ final class ListVerb extends Verb {
 
   @Option(
       names = "--status",
+      completionCandidates = Choices.Statuses.class,
       paramLabel = "STATUS",
       description = "active, paused, done, dead or stopped")
   private @Nullable String status;
 
   @Option(
       names = "--target",
+      completionCandidates = Choices.Targets.class,
       paramLabel = "KIND",
       description = "workflow, graph, message, http or handler")
   private @Nullable String target;

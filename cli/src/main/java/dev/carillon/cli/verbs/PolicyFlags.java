@@ -31,17 +31,23 @@ final class PolicyFlags {
       description = "so many in a row end it (0: never)")
   private @Nullable Integer maxFailures;
 
-  @Option(names = "--on-max-failures", paramLabel = "STATUS", description = "dead or paused")
+  @Option(
+      names = "--on-max-failures",
+      completionCandidates = Choices.Ends.class,
+      paramLabel = "STATUS",
+      description = "dead or paused")
   private @Nullable String onMaxFailures;
 
   @Option(
       names = "--overlap",
+      completionCandidates = Choices.Overlaps.class,
       paramLabel = "POLICY",
       description = "skip, queue, allow or replace, while a run is open")
   private @Nullable String overlap;
 
   @Option(
       names = "--catch-up",
+      completionCandidates = Choices.CatchUps.class,
       paramLabel = "POLICY",
       description = "latest, all or skip, after a downtime")
   private @Nullable String catchUp;
@@ -60,6 +66,7 @@ final class PolicyFlags {
 
   @Option(
       names = "--interval-from",
+      completionCandidates = Choices.Origins.class,
       paramLabel = "WHAT",
       description = "slot or completion: from where --every counts")
   private @Nullable String intervalFrom;

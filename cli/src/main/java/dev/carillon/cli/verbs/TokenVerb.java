@@ -19,7 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(name = "token", description = "Make, list and revoke tokens: create, list, revoke ID.")
 final class TokenVerb extends Verb {
 
-  @Parameters(index = "0", paramLabel = "WHAT", description = "create, list or revoke")
+  @Parameters(
+      index = "0",
+      completionCandidates = Choices.OfTokens.class,
+      paramLabel = "WHAT",
+      description = "create, list or revoke")
   private String what = "";
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "ID", description = "which to revoke")
@@ -33,6 +37,7 @@ final class TokenVerb extends Verb {
 
   @Option(
       names = "--scope",
+      completionCandidates = Choices.Scopes.class,
       split = ",",
       paramLabel = "SCOPE",
       description = "read, write, run or admin; several with commas")
