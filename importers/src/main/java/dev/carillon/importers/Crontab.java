@@ -19,7 +19,8 @@ public final class Crontab {
   private static final Pattern NICKNAME = Pattern.compile("(@[A-Za-z]+)\\s+(.*)");
   private static final Pattern ENTRY =
       Pattern.compile("((?:\\S+\\s+){4}\\S+)\\s+(.*)", Pattern.DOTALL);
-  private static final Pattern USER = Pattern.compile("([a-z_][a-z0-9_-]{0,31})\\s+(\\S.*)");
+  private static final Pattern USER = Pattern.compile("(\\S+)(?:\\s+(\\S.*))?");
+  private static final Pattern USUAL_USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
 
   /** What a command may need; others may be secrets, and are named but not kept. */
   private static final Set<String> KEPT = Set.of("SHELL", "PATH", "HOME", "MAILTO", "LANG");
@@ -88,12 +89,16 @@ public final class Crontab {
     } else if (entry.matches()) {
       entry(entry.group(1), entry.group(2), number);
     } else {
-      items.add(
-          new Found.Broken(
-              new Identity(settings.instance(file.name()), "line " + number),
-              Draft.shortened(line),
-              "line %d is neither a setting nor five fields and a command".formatted(number)));
+      broken(line, number, "is neither a setting nor five fields and a command");
     }
+  }
+
+  private void broken(String line, int number, String reason) {
+    items.add(
+        new Found.Broken(
+            new Identity(settings.instance(file.name()), "line " + number),
+            Draft.shortened(line),
+            "line %d %s".formatted(number, reason)));
   }
 
   private static String unquoted(String value) {
@@ -107,6 +112,10 @@ public final class Crontab {
   private void entry(String timing, String rest, int number) {
     String user = user(rest);
     String text = user == null ? rest : rest.substring(user.length()).stripLeading();
+    if (text.isBlank()) {
+      broken(timing + " " + rest, number, "names a user and no command");
+      return;
+    }
     Command command = Command.of(text);
     Identity identity = identity(user, text);
     String name = Draft.shortened(command.line());
@@ -148,18 +157,22 @@ public final class Crontab {
   }
 
   private @Nullable String user(String rest) {
-    Matcher user = USER.matcher(rest);
+    Matcher user = USER.matcher(rest.stripTrailing());
     Boolean system = settings.choice("system");
     if (!user.matches() || Boolean.FALSE.equals(system)) {
       return null;
     }
     boolean known =
         file.name().endsWith("/etc/crontab") || file.name().contains("/cron.d/") || system != null;
-    boolean looks =
-        !COMMANDS.contains(user.group(1))
-            && user.group(2).matches("[/\\[~.a-z(].*")
-            && (user.group(2).startsWith("/") || user.group(1).matches("root|www-data|nobody"));
-    return known || looks ? user.group(1) : null;
+    return known || looksLikeUser(user.group(1), user.group(2)) ? user.group(1) : null;
+  }
+
+  private static boolean looksLikeUser(String word, @Nullable String rest) {
+    return rest != null
+        && USUAL_USER.matcher(word).matches()
+        && !COMMANDS.contains(word)
+        && rest.matches("[/\\[~.a-z(].*")
+        && (rest.startsWith("/") || word.matches("root|www-data|nobody"));
   }
 
   private ObjectNode payload(Draft draft, @Nullable String user, Command command) {

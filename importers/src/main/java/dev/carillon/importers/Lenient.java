@@ -1,6 +1,5 @@
 package dev.carillon.importers;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -9,7 +8,6 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,8 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * JSON, JSON5 and YAML that others wrote: as much of them as people really use, within bounds. YAML
- * is read as plain values; tags make no objects, and aliases are not followed, so that they cannot
- * multiply.
+ * is read as plain values, and its tags make no objects.
  */
 public final class Lenient {
 
@@ -96,18 +93,15 @@ public final class Lenient {
 
   /** All documents of a YAML file. */
   public static List<JsonNode> yaml(String text, String where) {
-    List<JsonNode> documents = new ArrayList<>();
-    try (MappingIterator<JsonNode> all = YAML.readerFor(JsonNode.class).readValues(text)) {
-      while (all.hasNextValue()) {
-        JsonNode document = all.nextValue();
-        if (document != null && !document.isNull() && !document.isMissingNode()) {
-          documents.add(document);
-        }
-      }
+    try {
+      return YamlDocuments.read(YAML, text).stream()
+          .filter(document -> !document.isNull())
+          .toList();
     } catch (JacksonException e) {
       throw new Unreadable("%s is no YAML%s".formatted(where, place(e)));
+    } catch (Unreadable e) {
+      throw new Unreadable("%s is not read: %s".formatted(where, e.getMessage()));
     }
-    return documents;
   }
 
   public static String text(JsonNode node) {

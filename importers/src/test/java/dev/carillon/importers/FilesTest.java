@@ -119,4 +119,91 @@ class FilesTest {
         .isInstanceOf(Unreadable.class)
         .hasMessageStartingWith("x.yaml is no YAML");
   }
+
+  private static List<Found> kubernetes(String yaml) {
+    return Kubernetes.find(List.of(ImportFile.of("jobs.yaml", yaml)), settings(null, "{}")).items();
+  }
+
+  @Test
+  void lines_of_a_system_crontab_as_people_write_them() {
+    String text =
+        """
+        CRON_TZ = Europe/Berlin
+        */5\t*\t*\t*\t*\troot\t/usr/bin/tabs --x=1
+        0 4 * JAN-MAR,Dec Sun john.doe /opt/x%line1%line2
+        5 0 * * * root
+        @daily root\s
+        0 0 * * * Admin FOO=bar /usr/bin/env
+        """
+            .replace("\n", "\r\n");
+    List<Found> found = crontab("/etc/crontab", "\uFEFF" + text, null, "{}");
+    assertThat(found).hasSize(5);
+    Found.Job tabs = (Found.Job) found.get(0);
+    assertThat(tabs.draft().get("cron").stringValue()).isEqualTo("*/5 * * * *");
+    assertThat(tabs.draft().get("timezone").stringValue()).isEqualTo("Europe/Berlin");
+    assertThat(tabs.draft().get("payload").get("command").stringValue())
+        .isEqualTo("/usr/bin/tabs --x=1");
+    Found.Job dotted = (Found.Job) found.get(1);
+    assertThat(Lenient.text(dotted.draft().get("payload")))
+        .isEqualTo("{\"command\":\"/opt/x\",\"user\":\"john.doe\",\"stdin\":\"line1\\nline2\"}");
+    for (int i = 2; i < 4; i++) {
+      assertThat(found.get(i))
+          .isInstanceOfSatisfying(
+              Found.Broken.class,
+              broken -> assertThat(broken.reason()).endsWith("names a user and no command"));
+    }
+    assertThat(((Found.Job) found.get(4)).name()).isEqualTo("FOO=bar /usr/bin/env");
+  }
+
+  @Test
+  void what_cron_jobs_have_in_common_may_be_written_once() {
+    List<Found> found =
+        kubernetes(
+            """
+            apiVersion: batch/v1beta1
+            kind: CronJob
+            metadata: {name: first}
+            spec: &common
+              schedule: &nightly "0 3 * * *"
+              timeZone: Europe/Berlin
+              suspend: true
+            ---
+            kind: List
+            items:
+              - &job
+                kind: CronJob
+                metadata: {name: second}
+                spec: &spec {schedule: 5 4 * * *, timeZone: Asia/Tokyo, suspend: true}
+              - <<: *job
+                metadata: {name: third}
+                spec:
+                  schedule: 6 5 * * *
+                  <<: [*spec, {concurrencyPolicy: Forbid, suspend: false}]
+            """);
+    assertThat(found).extracting(Found::name).containsExactly("first", "second", "third");
+    Found.Job third = (Found.Job) found.get(2);
+    assertThat(third.draft().get("cron").stringValue()).isEqualTo("6 5 * * *");
+    assertThat(third.draft().get("timezone").stringValue()).isEqualTo("Asia/Tokyo");
+    assertThat(third.draft().get("overlap").stringValue()).isEqualTo("skip");
+    assertThat(third.enabled()).isFalse();
+  }
+
+  @Test
+  void aliases_that_stand_for_nothing_or_for_too_much_are_refused() {
+    assertThatThrownBy(() -> kubernetes("kind: *nothing"))
+        .isInstanceOf(Unreadable.class)
+        .hasMessage("jobs.yaml is not read: *nothing stands for nothing before it");
+    assertThatThrownBy(() -> kubernetes("a: &a [1]\n---\nb: *a"))
+        .as("another document's")
+        .isInstanceOf(Unreadable.class);
+    assertThatThrownBy(() -> kubernetes("a: &a [*a]")).isInstanceOf(Unreadable.class);
+    StringBuilder laughs = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 10; i++) {
+      laughs.append("a%d: &a%d [".formatted(i, i)).append("*a%d, ".formatted(i - 1).repeat(10));
+      laughs.append("]\n");
+    }
+    assertThatThrownBy(() -> kubernetes(laughs.toString()))
+        .isInstanceOf(Unreadable.class)
+        .hasMessage("jobs.yaml is not read: it has more than 200000 values");
+  }
 }

@@ -11,9 +11,11 @@ import dev.carillon.importers.Progress;
 import dev.carillon.importers.Settings;
 import dev.carillon.importers.Unreadable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,6 +31,7 @@ public final class OpenClaw {
   private final RunLog log = new RunLog();
   private final Map<String, ObjectNode> states = new LinkedHashMap<>();
   private final Map<Identity, ObjectNode> jobs = new LinkedHashMap<>();
+  private final Set<Identity> ofThisStore = new HashSet<>();
   private final List<Found> broken = new ArrayList<>();
   private final List<String> leftovers = new ArrayList<>();
 
@@ -81,6 +84,7 @@ public final class OpenClaw {
 
   /** {@code {"jobs": […]}}, a bare list, jobs by their ids, or the tables of a database. */
   private void store(ImportFile file) {
+    ofThisStore.clear();
     JsonNode root = Lenient.json5(file.text(), file.name());
     if (root.path("tables").isObject()) {
       tables(root.get("tables"), file.name());
@@ -125,6 +129,7 @@ public final class OpenClaw {
   }
 
   private void tables(JsonNode tables, String file) {
+    ofThisStore.clear();
     tables
         .path("cron_jobs")
         .values()
@@ -155,7 +160,14 @@ public final class OpenClaw {
   private void add(String instance, JsonNode raw, String place) {
     if (raw instanceof ObjectNode object) {
       ObjectNode job = JobShape.of(object);
-      jobs.put(new Identity(instance, job.get("id").stringValue()), job);
+      Identity identity = new Identity(instance, job.get("id").stringValue());
+      ObjectNode earlier = jobs.put(identity, job);
+      // Another store may hold an older state of the same job; one store holds two by mistake.
+      if (!ofThisStore.add(identity) && earlier != null) {
+        String reason = "a later job of its file has the same id: " + identity.id();
+        broken.add(
+            new Found.Unsuitable(new Identity(instance, place + " before"), name(earlier), reason));
+      }
     } else {
       broken.add(
           new Found.Broken(

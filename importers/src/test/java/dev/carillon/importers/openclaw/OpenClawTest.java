@@ -46,6 +46,28 @@ class OpenClawTest {
   }
 
   @Test
+  void of_two_jobs_with_one_id_in_a_file_none_is_lost_silently() {
+    String twice =
+        """
+        [{id: "a", schedule: {everyMs: 60000}, message: "first"},
+         {id: "b", schedule: {everyMs: 60000}, message: "other"},
+         {id: "a", schedule: {everyMs: 90000}, message: "second"}]
+        """;
+    ImportFile jobs = ImportFile.of("/c/jobs.json", twice);
+    List<Found> found = find("{}", jobs).items();
+    assertThat(found).extracting(Found::name).containsExactly("second", "other", "first");
+    assertThat(found.getLast())
+        .isInstanceOfSatisfying(
+            Found.Unsuitable.class,
+            first ->
+                assertThat(first.reason()).isEqualTo("a later job of its file has the same id: a"));
+    ImportFile old = ImportFile.of("/c/jobs.json.migrated", "[{id: 'b', text: 'before'}]");
+    assertThat(find("{leftovers: true}", old, jobs).items())
+        .as("another state of the same job is no other job")
+        .hasSize(3);
+  }
+
+  @Test
   void a_file_with_jobs_and_their_state() {
     Map<String, Found> found =
         byId(find("{}", ImportFile.of("/home/a/.openclaw/cron/jobs.json", OpenClawSamples.JOBS)));
