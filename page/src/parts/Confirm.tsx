@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useAction } from '../data/act';
-import { Dialog } from './Dialog';
+import { Dialog, SubmitOrCancel } from './Dialog';
 import { ProblemNotice } from './Notice';
 
 interface Properties {
@@ -27,16 +27,7 @@ export function Confirm({ title, verb, danger = false, onClose, work, children }
           }
         })
       }
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class={`button button-primary ${danger ? 'button-danger' : ''}`} disabled={action.busy}>
-            {verb}
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb={verb} disabled={action.busy} danger={danger} onCancel={onClose} />}
     >
       {children}
       <ProblemNotice problem={action.problem} />

@@ -58,3 +58,27 @@ export function Dialog({ title, onClose, onSubmit, children, foot }: Properties)
     </dialog>
   );
 }
+
+/** The foot of a dialog that does something. */
+export function SubmitOrCancel({
+  verb,
+  disabled,
+  danger = false,
+  onCancel,
+}: {
+  verb: string;
+  disabled: boolean;
+  danger?: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <>
+      <button type="button" class="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type="submit" class={danger ? 'button button-primary button-danger' : 'button button-primary'} disabled={disabled}>
+        {verb}
+      </button>
+    </>
+  );
+}

@@ -5,7 +5,7 @@ import type { Agent, Room } from '../../api/types';
 import { useAction } from '../../data/act';
 import { usePages } from '../../data/pages';
 import { runEvent } from '../../live/events';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { Empty } from '../../parts/Empty';
 import { Field } from '../../parts/Field';
 import { Head } from '../../parts/Head';
@@ -114,16 +114,7 @@ function AgentDialog({ onClose, onDone }: { onClose: () => void; onDone: () => v
       title="New agent"
       onClose={onClose}
       onSubmit={() => void action.run(add)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy || id.trim() === ''}>
-            Add
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb="Add" disabled={action.busy || id.trim() === ''} onCancel={onClose} />}
     >
       <Field label="Id" name="id" problem={action.problem} hint="How schedules name it, such as frank.">
         {(control) => <input {...control} class="input" autoFocus value={id} onInput={(event) => setId(event.currentTarget.value)} />}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { post } from '../../api/http';
 import type { Grant } from '../../api/types';
 import { useAction } from '../../data/act';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { Field } from '../../parts/Field';
 import { ProblemNotice } from '../../parts/Notice';
 import { say } from '../../parts/toasts';
@@ -31,16 +31,7 @@ export function GrantDialog({ onClose, onDone }: { onClose: () => void; onDone: 
       title="Give a grant"
       onClose={onClose}
       onSubmit={() => void action.run(give)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy}>
-            Give
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb="Give" disabled={action.busy} onCancel={onClose} />}
     >
       <Field label="Billing account" name="billing_account_id" problem={action.problem} hint="At whose expense it runs.">
         {(control) => <input {...control} class="input" autoFocus value={account} onInput={(event) => setAccount(event.currentTarget.value)} />}

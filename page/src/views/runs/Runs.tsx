@@ -10,7 +10,7 @@ import { useListKeys } from '../../parts/listKeys';
 import { ProblemNotice } from '../../parts/Notice';
 import { Pager } from '../../parts/Pager';
 import { RunRow } from '../../parts/RunRow';
-import { Shape, look } from '../../parts/Status';
+import { StatusChips } from '../../parts/StatusChips';
 import { goInstead, search, withSearch } from '../../router/router';
 import { fromLocal, toLocal } from '../../time/local';
 
@@ -61,26 +61,9 @@ export function Runs() {
 }
 
 function RunFilters() {
-  const status = search.value.get('status');
   return (
     <div class="bar">
-      <div class="chips" role="group" aria-label="Outcome">
-        <button type="button" class="chip" aria-pressed={status === null} onClick={() => goInstead(withSearch({ status: null }))}>
-          All
-        </button>
-        {STATUSES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            class="chip"
-            aria-pressed={status === each}
-            onClick={() => goInstead(withSearch({ status: status === each ? null : each }))}
-          >
-            <Shape status={each} />
-            {look(each).word}
-          </button>
-        ))}
-      </div>
+      <StatusChips label="Outcome" statuses={STATUSES} />
       <select
         class="input filter-select"
         aria-label="Origin"

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { post } from '../../api/http';
 import type { Backfill, Schedule } from '../../api/types';
 import { useAction } from '../../data/act';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { Field } from '../../parts/Field';
 import { Notice, ProblemNotice } from '../../parts/Notice';
 import { say } from '../../parts/toasts';
@@ -46,16 +46,7 @@ export function BackfillDialog({ schedule, onClose, onDone }: Properties) {
       title={`Backfill “${schedule.name}”`}
       onClose={onClose}
       onSubmit={() => void action.run(() => ask(!sure))}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy || counted?.runs === 0}>
-            {sure ? `Run ${plural(counted.runs, 'slot')}` : 'Count the slots'}
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb={sure ? `Run ${plural(counted.runs, 'slot')}` : 'Count the slots'} disabled={action.busy || counted?.runs === 0} onCancel={onClose} />}
     >
       <p class="soft">Runs the slots of a past window, oldest first. Slots that have a run already do not run again.</p>
       <div class="grid-2">

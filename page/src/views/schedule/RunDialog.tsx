@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { post } from '../../api/http';
 import type { Run, Schedule } from '../../api/types';
 import { useAction } from '../../data/act';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { checkJson, JsonField } from '../../parts/JsonField';
 import { ProblemNotice } from '../../parts/Notice';
 import { say } from '../../parts/toasts';
@@ -35,16 +35,7 @@ export function RunDialog({ schedule, onClose, onDone }: Properties) {
           void action.run(start);
         }
       }}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy || checked.wrong !== null}>
-            Run now
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb="Run now" disabled={action.busy || checked.wrong !== null} onCancel={onClose} />}
     >
       <p class="soft">Once, whatever its status. Neither its repeats nor its next slot move.</p>
       {schedule.target !== 'message' && (

@@ -51,7 +51,7 @@ export function Schedules() {
           </a>
         )}
       </Head>
-      <Filters counts={counts.data} status={status} />
+      <Filters counts={counts.data} />
       <ProblemNotice problem={list.problem} />
       <section class="card" aria-label="Schedules" aria-busy={list.loading}>
         {chosen.size > 0 && (

@@ -5,7 +5,7 @@ import type { Executor } from '../../api/types';
 import { useAction } from '../../data/act';
 import { usePages } from '../../data/pages';
 import { Confirm } from '../../parts/Confirm';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { Empty } from '../../parts/Empty';
 import { Field } from '../../parts/Field';
 import { Head } from '../../parts/Head';
@@ -105,16 +105,7 @@ function ExecutorDialog({ executor, onClose, onDone }: { executor: Executor | 'n
       title={executor === 'new' ? 'New executor' : `Change ${executor.name}`}
       onClose={onClose}
       onSubmit={() => void action.run(save)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy || name.trim() === ''}>
-            Save
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb="Save" disabled={action.busy || name.trim() === ''} onCancel={onClose} />}
     >
       <Field label="Name" name="name" problem={action.problem} hint="The part of a graph's id before its colon, or what a workflow names.">
         {(control) => (

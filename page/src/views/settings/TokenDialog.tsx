@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { post } from '../../api/http';
 import type { Scope, Token } from '../../api/types';
 import { useAction } from '../../data/act';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { Field } from '../../parts/Field';
 import { Notice, ProblemNotice } from '../../parts/Notice';
 import { Secret } from '../../parts/Secret';
@@ -57,16 +57,7 @@ export function TokenDialog({ onClose, onDone }: { onClose: () => void; onDone: 
       title="New token"
       onClose={onClose}
       onSubmit={() => void action.run(make)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy}>
-            Make
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb="Make" disabled={action.busy} onCancel={onClose} />}
     >
       <Field label="Name" name="name" problem={action.problem} hint="What it is for.">
         {(control) => <input {...control} class="input" autoFocus value={name} onInput={(event) => setName(event.currentTarget.value)} />}

@@ -3,7 +3,7 @@ import { patch, post } from '../../api/http';
 import type { Webhook } from '../../api/types';
 import { useAction } from '../../data/act';
 import { TYPES } from '../../live/events';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog, SubmitOrCancel } from '../../parts/Dialog';
 import { Field } from '../../parts/Field';
 import { ProblemNotice } from '../../parts/Notice';
 import { say } from '../../parts/toasts';
@@ -34,16 +34,7 @@ export function WebhookDialog({ webhook, onClose, onDone }: Properties) {
       title={webhook === 'new' ? 'New webhook' : 'Change the webhook'}
       onClose={onClose}
       onSubmit={() => void action.run(save)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={action.busy}>
-            Save
-          </button>
-        </>
-      }
+      foot={<SubmitOrCancel verb="Save" disabled={action.busy} onCancel={onClose} />}
     >
       <Field label="URL" name="url" problem={action.problem}>
         {(control) => (
