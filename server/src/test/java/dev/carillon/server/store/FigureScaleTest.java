@@ -61,12 +61,7 @@ class FigureScaleTest {
   static void fill() {
     many = api.organization("many");
     String org = "(select id from carillon.organizations where name = 'many')";
-    String index =
-        api.query(
-                "select pg_get_indexdef('carillon.schedules_by_trigram'::regclass)",
-                row -> row.getString(1))
-            .getFirst();
-    api.execute("drop index carillon.schedules_by_trigram");
+    String index = NameIndex.dropped(api);
     api.execute(
         """
         insert into carillon.schedules (id, org_id, version, created_at, updated_at, name,
