@@ -1,5 +1,7 @@
+# shellcheck shell=sh
 # Sourced by the launcher: a cache of loaded and linked classes that halves the time of a start.
 # Expects java, jvm_options, class_path (jars only, their order is part of the cache) and cache_dir.
+# shellcheck disable=SC2154  # They are the launcher's.
 
 # Runs the command $1 on all jars of the class path, with the other arguments behind them.
 aot_jars() (
@@ -23,12 +25,13 @@ aot_file() {
   if [ ! -s "$sums" ] || [ -n "$(aot_jars find -cnewer "$sums" 2>/dev/null)" ]; then
     mkdir -p "$cache_dir" 2>/dev/null || :
     # Dated before the reading, so that a jar that changes meanwhile counts as changed.
-    : 2>/dev/null >"$sums.$$" && touch -r "$sums.$$" "$sums.$$.begun" 2>/dev/null || :
+    # Not with `:`, since a shell may end where a redirection of a special builtin fails.
+    { true >"$sums.$$" && touch -r "$sums.$$" "$sums.$$.begun"; } 2>/dev/null || true
     contents=$(aot_jars cksum | LC_ALL=C sort -k 3)
-    if printf '%s\n' "$contents" 2>/dev/null >"$sums.$$"; then
-      touch -r "$sums.$$.begun" "$sums.$$" 2>/dev/null && mv "$sums.$$" "$sums" || rm -f "$sums.$$"
+    if printf '%s\n' "$contents" 2>/dev/null >"$sums.$$" && touch -r "$sums.$$.begun" "$sums.$$" 2>/dev/null; then
+      mv "$sums.$$" "$sums"
     fi
-    rm -f "$sums.$$.begun"
+    rm -f "$sums.$$" "$sums.$$.begun"
   else
     contents=$(cat "$sums")
   fi
@@ -86,7 +89,7 @@ aot_keep() {
     find "$cache_dir" -name "${kind%%-*}-*.aot" ! -name "$kind" -exec rm -f {} +
   else
     rm -f "$1.$$"
-    cp "$life/log" "$1.failed" 2>/dev/null || : >"$1.failed" 2>/dev/null
+    { cp "$life/log" "$1.failed" || true >"$1.failed"; } 2>/dev/null || true
   fi
   rm -rf "$life"
   return 0

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Sourced by the scripts that run Java: require_java sets java to that of a JDK 25 or newer.
 needed=25
 

@@ -63,10 +63,14 @@ class AotCacheTest {
 
   @Test
   void where_no_cache_can_be_written_there_is_none() throws Exception {
-    List<Path> jars = List.of();
+    List<Path> jars = List.of(Files.createFile(temporary.resolve("empty.jar")));
     Path nowhere = Path.of("/dev/null/x.aot");
     assertThat(shell(jars, "cache_dir=/dev/null; aot_make " + nowhere)).isEmpty();
     assertThat(shell(jars, "aot_options " + nowhere)).isEmpty();
+    // It has a name all the same: the launcher must not end over it.
+    assertThat(shell(jars, "cache_dir=/dev/null; file=$(aot_file x); echo $file"))
+        .startsWith("/dev/null/x-");
+    assertThat(shell(jars, "life=%s/life; aot_keep %s".formatted(temporary, nowhere))).isEmpty();
   }
 
   private static boolean isFromCache(String line, String type) {
