@@ -65,6 +65,7 @@ class CommandLineTest {
         .doesNotContain("Email Check");
     assertThat(person.types("list", "--disabled").ok()).contains("(1 paused, 1 stopped)");
     assertThat(person.types("list", "--search", "mail").ok()).contains("(1 active)");
+    assertThat(person.types("list", "--agent", "nobody").ok()).isEqualTo("No such schedules.\n");
     JsonNode json = Json.parse(person.types("list", "--json").ok());
     assertThat(json.get("items").size()).isEqualTo(4);
     assertThat(json.get("next_cursor").isNull()).isTrue();
@@ -107,6 +108,10 @@ class CommandLineTest {
         .contains("interval_seconds: 600 → 5400")
         .contains("max_retries: 0 → 2")
         .doesNotContain("updated_at");
+    assertThat(person.types("show", "Sync").ok())
+        .as("an interval is its own delay of the first retry")
+        .contains("2, the first after 1h30m")
+        .contains("0 so far");
     assertThat(person.types("edit", "Sync", "--cron", "0 9 * * *").ok())
         .contains("interval_seconds: 5400 → (none)");
     assertThat(person.types("edit", "Sync").code()).isEqualTo(2);
@@ -141,13 +146,14 @@ class CommandLineTest {
               "--max-retries",
               "1",
               "--retry-delay",
-              "100ms",
+              "1s",
               "--payload",
               "{\"a\": 1}")
           .ok();
       Said run = person.types("run", "Hook", "--wait");
       assertThat(run.code()).isEqualTo(1);
       assertThat(run.out()).contains("error").contains("500");
+      assertThat(run.err()).as("what it waits for").startsWith("retry at 20").contains("500");
       person.types("edit", "Hook", "--url", receiver.url(200)).ok();
       assertThat(person.types("run", "Hook", "--wait").ok()).contains("success in ");
       List<String> lines = person.types("history", "Hook").ok().lines().toList();
@@ -239,6 +245,16 @@ class CommandLineTest {
   }
 
   @Test
+  void a_token_that_no_header_can_hold_is_refused_and_not_shown() {
+    Said lines = person.set("CARILLON_TOKEN", "abc123\ndef").types("list");
+    assertThat(lines.code()).isEqualTo(2);
+    assertThat(lines.err()).contains("the token has a character").doesNotContain("abc123");
+    Said user = person.types("list", "--server", "http://me:abc123@127.0.0.1:1");
+    assertThat(user.code()).isEqualTo(2);
+    assertThat(user.err()).contains("without a user").doesNotContain("abc123");
+  }
+
+  @Test
   void what_the_server_refuses_is_told_with_its_help() {
     Said refused = message("X", "frank", "--cron", "0 24 * * *");
     assertThat(refused.code()).isEqualTo(1);
@@ -270,6 +286,8 @@ class CommandLineTest {
                 "2")
             .ok();
     assertThat(preview).startsWith("Runs at 02:30").contains("does not exist");
+    assertThat(person.types("preview", "--cron", "30 2 * * *").ok())
+        .startsWith("Runs at 02:30 every day, UTC\n");
   }
 
   @Test

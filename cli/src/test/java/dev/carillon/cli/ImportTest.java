@@ -88,7 +88,9 @@ class ImportTest {
       assertThat(said.ok()).contains((bull ? "54" : "0") + " found");
       assertThat(person.types("import", "rq", redis.url(), "--every", "10m", "--dry-run").ok())
           .contains((rq ? "9" : "0") + " found");
-      assertThat(person.types("import", "bullmq", redis.url(), "--agent", "x").code()).isEqualTo(2);
+      Said agent = person.types("import", "bullmq", redis.url(), "--agent", "x");
+      assertThat(agent.code()).isEqualTo(2);
+      assertThat(agent.err()).contains("--agent says nothing about", "it goes with openclaw");
     }
     Said away = person.types("import", "bullmq", "redis://:hush@127.0.0.1:1");
     assertThat(away.code()).isEqualTo(1);
@@ -107,6 +109,8 @@ class ImportTest {
         .contains("2 found: 1 created, 0 updated, 0 unchanged, 0 skipped, 1 failed");
     assertThat(person.types("import", "crontab").code()).isEqualTo(2);
     assertThat(person.types("import", "cron", "x").code()).isEqualTo(2);
+    Path empty = write("empty.yaml", "kind: ConfigMap");
+    assertThat(person.types("import", "k8s", empty.toString()).ok()).contains("0 found");
     assertThat(person.types("import", "openclaw", "/nowhere").err()).contains("there is nothing");
   }
 }

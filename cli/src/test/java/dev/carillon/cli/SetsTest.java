@@ -78,6 +78,40 @@ class SetsTest {
   }
 
   @Test
+  void what_schedules_have_in_common_may_be_written_once() throws IOException {
+    String file =
+        file(
+            """
+            - &base {name: A, interval_seconds: 60, workflow_id: wf-1, max_retries: 2}
+            - {<<: *base, name: B, interval_seconds: 90}
+            """);
+    person.types("apply", "-f", file).ok();
+    assertThat(person.types("show", "B").ok()).contains("1m30s").contains("wf-1");
+    assertThat(person.types("apply", "-f", file("- *base")).err())
+        .contains("*base stands for nothing before it");
+  }
+
+  @Test
+  void what_is_wrong_in_a_file_is_named_with_its_place() throws IOException {
+    String good = "- {name: A, interval_seconds: 60, workflow_id: wf-1}\n";
+    String cron = file(good + "- {name: B, cron: 61 * * * *, workflow_id: wf-1}");
+    assertThat(person.types("apply", "-f", cron).err())
+        .contains("minute must be 0–59, got 61")
+        .contains("at:       schedules[1].cron, column 1");
+    String unknown = file(good + "- {name: B, crn: 1 * * * *, workflow_id: wf-1}");
+    assertThat(person.types("apply", "-f", unknown).err())
+        .contains("there is no field \"crn\"")
+        .contains("at:       schedules[1].crn\n");
+    String policy = file("- {name: B, interval_seconds: 60, workflow_id: x, max_retries: -1}");
+    assertThat(person.types("apply", "-f", policy).err()).contains("schedules[0].max_retries");
+    assertThat(person.types("apply", "-f", file("hello")).err())
+        .contains("expected `schedules:` and a list below it, got \"hello\"");
+    assertThat(person.types("apply", "-f", files.toString()).err())
+        .isEqualTo("carillon: expected a file, but %s is a directory\n".formatted(files));
+    assertThat(person.types("list").ok()).startsWith("No schedules.");
+  }
+
+  @Test
   void an_export_applied_again_changes_nothing_and_elsewhere_makes_the_same() throws Exception {
     person
         .types(

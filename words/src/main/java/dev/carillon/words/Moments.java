@@ -82,8 +82,10 @@ public final class Moments {
       length = away.toMinutes() + "m";
     } else if (away.toHours() < 48) {
       length = away.toHours() + "h";
-    } else {
+    } else if (away.toDays() < 2 * 365) {
       length = away.toDays() + "d";
+    } else {
+      length = away.toDays() / 365 + "y";
     }
     return ago.isNegative() ? "in " + length : length + " ago";
   }

@@ -71,6 +71,8 @@ class TimeTextsTest {
     "2026-01-01T09:00:00Z,3h ago",
     "2025-12-30T09:00:00Z,2d ago",
     "2026-01-01T12:04:30Z,in 4m",
+    "2027-12-01T12:00:00Z,in 699d",
+    "2099-01-01T00:00:00Z,in 73y",
   })
   void moments_are_told_from_now(String moment, String text) {
     assertThat(Moments.relative(Instant.parse(moment), Instant.parse("2026-01-01T12:00:00Z")))

@@ -54,8 +54,12 @@ final class Complaint {
     if (problem.expected() != null && !problem.detail().contains(problem.expected())) {
       err.println("  expected: " + problem.expected());
     }
+    String field = problem.field();
     if (problem.column() != null) {
-      err.println("  at:       %s, column %d".formatted(problem.field(), problem.column()));
+      err.println("  at:       %s, column %d".formatted(field, problem.column()));
+    } else if (field != null && field.contains("[") && !problem.detail().contains(field)) {
+      // One of several: the detail alone does not say which.
+      err.println("  at:       " + Style.plain(field));
     }
     if (problem.fix() != null) {
       err.println("  " + problem.fix());

@@ -94,11 +94,12 @@ final class Detail {
   }
 
   private void policies(Table table, Schedule schedule) {
-    row(
-        table,
-        "retries",
-        "%d, the first after %s"
-            .formatted(schedule.number("max_retries"), seconds(schedule, "retry_delay_seconds")));
+    // An interval is its own base of the backoff.
+    Duration interval = schedule.interval();
+    String delay =
+        interval == null ? seconds(schedule, "retry_delay_seconds") : Durations.text(interval);
+    long retries = schedule.number("max_retries");
+    row(table, "retries", retries == 0 ? "none" : retries + ", the first after " + delay);
     row(table, "timeout", seconds(schedule, "timeout_seconds"));
     long most = schedule.number("max_failures");
     row(
@@ -115,7 +116,7 @@ final class Detail {
     row(
         table,
         "repeats",
-        schedule.number("current_repeat") + (repeats == 0 ? "" : " of " + repeats));
+        schedule.number("current_repeat") + (repeats == 0 ? " so far" : " of " + repeats));
   }
 
   private void state(Table table, Schedule schedule) {

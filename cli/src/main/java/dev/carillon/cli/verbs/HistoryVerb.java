@@ -132,10 +132,11 @@ final class HistoryVerb extends Verb {
   }
 
   private static String why(Run run) {
-    if (run.error() != null) {
-      return run.error().toString();
-    }
     String reason = orEmpty(run.reason());
+    if (run.error() != null) {
+      // What waits for another try says when that is.
+      return (run.open() && !reason.isEmpty() ? reason + ": " : "") + run.error();
+    }
     return run.skippedSlots() > 1 ? "%s (%d slots)".formatted(reason, run.skippedSlots()) : reason;
   }
 

@@ -3,7 +3,9 @@ package dev.carillon.cli.verbs;
 import dev.carillon.client.Json;
 import dev.carillon.importers.Option;
 import dev.carillon.importers.Source;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -109,8 +111,24 @@ final class ImportFlags {
 
   private static void check(Source source, Option option) {
     if (!source.options().contains(option)) {
+      List<String> others =
+          Arrays.stream(Source.values())
+              .filter(other -> other.options().contains(option))
+              .map(Source::word)
+              .toList();
       throw new Usage(
-          "%s says nothing about %s".formatted(option.key().replace('_', ' '), source.title()));
+          "%s says nothing about %s; it goes with %s"
+              .formatted(flag(option), source.title(), String.join(", ", others)));
     }
+  }
+
+  private static String flag(Option option) {
+    return switch (option) {
+      case AGENTS -> "--map-agent";
+      case ROOM_ID -> "--room";
+      case INTERVAL_SECONDS -> "--every";
+      case URL, WORKFLOW, EXISTING_WORKFLOWS, INSTANCE, AGENT, LEFTOVERS, SYSTEM ->
+          "--" + option.key().replace('_', '-');
+    };
   }
 }

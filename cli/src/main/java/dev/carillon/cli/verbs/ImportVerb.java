@@ -102,9 +102,18 @@ final class ImportVerb extends Verb {
 
   private Source source() {
     for (Source source : Source.values()) {
-      if (source.word().equals(what) || (source == Source.BULLMQ && what.equals("bull"))) {
+      if (source.word().equals(what)) {
         return source;
       }
+    }
+    switch (what) {
+      case "bull" -> {
+        return Source.BULLMQ;
+      }
+      case "k8s" -> {
+        return Source.KUBERNETES;
+      }
+      default -> {}
     }
     throw new Usage(
         "expected openclaw, bullmq, rq, crontab or kubernetes, got \"%s\"".formatted(what));

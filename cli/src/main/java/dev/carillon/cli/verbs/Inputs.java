@@ -20,6 +20,9 @@ final class Inputs {
   }
 
   static byte[] bytes(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new Failed("expected a file, but %s is a directory".formatted(file));
+    }
     try {
       return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {

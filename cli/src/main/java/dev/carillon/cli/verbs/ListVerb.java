@@ -12,6 +12,8 @@ import dev.carillon.client.ScheduleQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -101,6 +103,11 @@ final class ListVerb extends Verb {
         : server.schedules(query, Carillon.PAGE, null);
   }
 
+  private boolean filtered() {
+    return disabled
+        || Stream.of(agent, status, target, workflow, search).anyMatch(Objects::nonNull);
+  }
+
   private static ObjectNode asJson(Page<Schedule> page) {
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
@@ -111,7 +118,10 @@ final class ListVerb extends Verb {
   private void print(Page<Schedule> page) {
     List<Schedule> schedules = page.items();
     if (schedules.isEmpty()) {
-      say("No schedules. `carillon create --help` shows how to make one.");
+      say(
+          filtered()
+              ? "No such schedules."
+              : "No schedules. `carillon create --help` shows how to make one.");
       return;
     }
     say(style.strong("%s (%s):".formatted(heading(page), counts(schedules))));

@@ -19,7 +19,10 @@ final class PolicyFlags {
   @Option(names = "--max-retries", paramLabel = "N", description = "tries after the first one")
   private @Nullable Integer maxRetries;
 
-  @Option(names = "--retry-delay", paramLabel = "DURATION", description = "before the first retry")
+  @Option(
+      names = "--retry-delay",
+      paramLabel = "DURATION",
+      description = "before the first retry; with --every that is the interval")
   private @Nullable String retryDelay;
 
   @Option(names = "--timeout", paramLabel = "DURATION", description = "of one attempt")

@@ -40,9 +40,7 @@ final class RunVerb extends Verb {
     Schedule schedule = Named.find(server, name);
     Run run = server.run(schedule.id(), override);
     if (wait) {
-      while (run.open() && surroundings.rest().test(BETWEEN_LOOKS)) {
-        run = server.run(run.id());
-      }
+      run = ended(server, run);
     }
     if (json) {
       json(run.json());
@@ -50,6 +48,23 @@ final class RunVerb extends Verb {
       say(said(schedule, run));
     }
     return !wait || run.status().equals("success") ? OK : FAILED;
+  }
+
+  /** Retries may be hours apart, so that each is announced. */
+  private Run ended(Carillon server, Run begun) {
+    Run run = begun;
+    String announced = "";
+    while (run.open() && surroundings.rest().test(BETWEEN_LOOKS)) {
+      run = server.run(run.id());
+      String reason = orEmpty(run.reason());
+      RunError error = run.error();
+      if (run.open() && error != null && !reason.equals(announced)) {
+        surroundings.err().println("%s: %s".formatted(reason, Style.plain(error.toString())));
+        surroundings.err().flush();
+        announced = reason;
+      }
+    }
+    return run;
   }
 
   private String said(Schedule schedule, Run run) {

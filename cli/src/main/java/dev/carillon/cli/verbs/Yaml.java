@@ -1,13 +1,15 @@
 package dev.carillon.cli.verbs;
 
+import dev.carillon.cli.table.DisplayWidth;
 import dev.carillon.client.Json;
+import dev.carillon.importers.Unreadable;
+import dev.carillon.importers.YamlDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -24,6 +26,8 @@ final class Yaml {
           .disable(YAMLWriteFeature.SPLIT_LINES)
           .build();
 
+  private static final int LONGEST_QUOTE = 60;
+
   private Yaml() {}
 
   /** The set, with {@code schedules} at its head. Texts are quoted, so that none turns into yes. */
@@ -37,10 +41,10 @@ final class Yaml {
   /** Reads {@code schedules: […]}, a bare list, or documents with one schedule each. */
   static List<ObjectNode> read(String text, String where) {
     List<ObjectNode> found = new ArrayList<>();
-    try (MappingIterator<JsonNode> documents = MAPPER.readerFor(JsonNode.class).readValues(text)) {
-      while (documents.hasNextValue()) {
-        add(found, documents.nextValue(), where);
-      }
+    try {
+      YamlDocuments.read(MAPPER, text).forEach(document -> add(found, document, where));
+    } catch (Unreadable e) {
+      throw new Failed("%s: %s".formatted(where, e.getMessage()));
     } catch (JacksonException e) {
       throw new Failed("%s is no YAML: %s".formatted(where, e.getOriginalMessage()));
     }
@@ -63,8 +67,8 @@ final class Yaml {
       default -> {
         if (!document.isNull()) {
           throw new Failed(
-              "%s: expected schedules: and below it a list, got %s"
-                  .formatted(where, document.getNodeType()));
+              "%s: expected `schedules:` and a list below it, got %s"
+                  .formatted(where, DisplayWidth.cut(document.toString(), LONGEST_QUOTE)));
         }
       }
     }

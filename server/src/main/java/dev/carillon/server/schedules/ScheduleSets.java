@@ -3,9 +3,11 @@ package dev.carillon.server.schedules;
 import dev.carillon.engine.Refused;
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
+import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.store.ScheduleStore.Entry;
+import dev.carillon.engine.timing.TimingException;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.store.ScheduleFilter;
@@ -17,6 +19,7 @@ import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Ids;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Refusals;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
@@ -152,7 +155,14 @@ public final class ScheduleSets {
     List<Entry> there = lists.named(caller.orgId(), names, ids);
     List<Item> items = new ArrayList<>();
     for (int i = 0; i < sent.size(); i++) {
-      items.add(item(caller, Fields.of(sent.get(i), "$.schedules[%d]".formatted(i)), there));
+      String path = "$.schedules[%d]".formatted(i);
+      try {
+        items.add(item(caller, Fields.of(sent.get(i), path), there));
+      } catch (TimingException e) {
+        throw Refusals.of(e, path);
+      } catch (InvalidSchedule e) {
+        throw Refusals.of(e, path);
+      }
     }
     return items;
   }

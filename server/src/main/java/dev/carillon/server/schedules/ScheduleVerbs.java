@@ -199,7 +199,7 @@ public final class ScheduleVerbs {
     String cron = fields.text("cron");
     Duration every = fields.seconds("interval_seconds");
     if (cron != null) {
-      return Cron.parse(cron, zone == null ? ZoneOffset.UTC.normalized() : zone);
+      return Cron.parse(cron, zone == null ? Zones.parse("UTC") : zone);
     }
     return every != null
         ? new Interval(every, from)

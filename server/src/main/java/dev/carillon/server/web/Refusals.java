@@ -30,14 +30,28 @@ public final class Refusals {
   }
 
   public static Problem of(InvalidSchedule invalid) {
+    return of(invalid, "$");
+  }
+
+  /**
+   * @param path where in the body the schedule stands
+   */
+  public static Problem of(InvalidSchedule invalid, String path) {
     String message = String.valueOf(invalid.getMessage());
     String field = invalid.field();
     String problem =
         message.startsWith(field + " ") ? message.substring(field.length() + 1) : message;
-    return Problem.field("$." + field, problem);
+    return Problem.field(path + "." + field, problem);
   }
 
   public static Problem of(TimingException timing) {
+    return of(timing, "$");
+  }
+
+  /**
+   * @param path where in the body the schedule stands
+   */
+  public static Problem of(TimingException timing, String path) {
     String field =
         switch (timing.field()) {
           case "timezone", "run_at", "start_at", "end_at", "count" -> timing.field();
@@ -46,7 +60,7 @@ public final class Refusals {
         };
     return Problem.coded(
             422, timing.code(), "The timing cannot be", String.valueOf(timing.getMessage()))
-        .at("$." + field)
+        .at(path + "." + field)
         .column(timing.column())
         .expected(timing.expected())
         .got(timing.got())
