@@ -13,6 +13,10 @@ public final class Kubernetes {
 
   private static final Pattern ZONE_PREFIX = Pattern.compile("(?:CRON_TZ|TZ)=(\\S+)\\s+(.*)");
 
+  /** An interval in the durations of Go: {@code @every 1h30m}. */
+  private static final Pattern EVERY =
+      Pattern.compile("@every\\s+((?=\\d)(?:\\d{1,6}h)?(?:\\d{1,9}m)?(?:\\d{1,9}(?:\\.\\d+)?s)?)");
+
   /** Kubernetes tries a job again six times by default. */
   private static final int USUAL_RETRIES = 6;
 
@@ -46,7 +50,8 @@ public final class Kubernetes {
     JsonNode spec = job.path("spec");
     String schedule = spec.path("schedule").asString("").strip();
     if (name.isBlank() || schedule.isEmpty()) {
-      return new Found.Broken(identity, name, "it has no name or no spec.schedule");
+      return new Found.Broken(
+          identity, Draft.shortened(name), "it has no name or no spec.schedule");
     }
     Draft draft = new Draft(settings, name);
     String zone = spec.path("timeZone").asString("");
@@ -55,7 +60,12 @@ public final class Kubernetes {
       zone = prefixed.group(1);
       schedule = prefixed.group(2);
     }
-    draft.cron(schedule, zone, "the cluster's controller");
+    Matcher every = EVERY.matcher(schedule);
+    if (every.matches()) {
+      draft.every(Duration.parse("PT" + every.group(1)), null);
+    } else {
+      draft.cron(schedule, zone, "the cluster's controller");
+    }
     policies(draft, spec);
     ObjectNode payload = payload(spec, namespace, name);
     draft.codeTarget(name, payload);

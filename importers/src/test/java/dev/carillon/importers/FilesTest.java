@@ -189,6 +189,19 @@ class FilesTest {
   }
 
   @Test
+  void a_cron_job_may_have_an_interval() {
+    String job = "{kind: CronJob, metadata: {name: x}, spec: {schedule: '@every %s'}}";
+    Found.Job every = (Found.Job) kubernetes(job.formatted("1h30m0.5s")).getFirst();
+    assertThat(every.draft().get("interval_seconds").decimalValue()).isEqualTo("5400.5");
+    assertThat(every.draft().has("cron")).isFalse();
+    assertThat(every.warnings()).isEmpty();
+    Found.Job often = (Found.Job) kubernetes(job.formatted("often")).getFirst();
+    assertThat(often.draft().get("cron").stringValue())
+        .as("for the server to refuse")
+        .isEqualTo("@every often");
+  }
+
+  @Test
   void aliases_that_stand_for_nothing_or_for_too_much_are_refused() {
     assertThatThrownBy(() -> kubernetes("kind: *nothing"))
         .isInstanceOf(Unreadable.class)
