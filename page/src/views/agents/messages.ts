@@ -32,17 +32,28 @@ export function useMessages(roomId: string): Messages {
         return { ...before, messages: [...before.messages, ...some.filter((each) => !known.has(each.id))].slice(-MOST) };
       });
     };
+    let read = false;
     const follow = (): void => {
+      // Who is not seen holds no connection: a browser has six for all its windows.
+      if (!read || document.hidden || source !== null) {
+        return;
+      }
       source = new EventSource(`/api/v1/rooms/${roomId}/messages/live${query({ after: last })}`);
       source.onopen = () => setState((before) => ({ ...before, live: true, problem: undefined }));
       source.addEventListener('message', (event) => add([JSON.parse(event.data as string) as Message]));
       source.onerror = () => {
-        source?.close();
-        setState((before) => ({ ...before, live: false }));
+        rest();
         timer = setTimeout(follow, PAUSE);
       };
     };
-    const read = async (): Promise<void> => {
+    const rest = (): void => {
+      source?.close();
+      source = null;
+      clearTimeout(timer);
+      setState((before) => ({ ...before, live: false }));
+    };
+    const look = (): void => (document.hidden ? rest() : follow());
+    const begin = async (): Promise<void> => {
       let cursor: string | null = null;
       do {
         const page: PageOf<Message> = await get(`/rooms/${roomId}/messages${query({ limit: PAGE, cursor })}`);
@@ -52,13 +63,15 @@ export function useMessages(roomId: string): Messages {
         add(page.items);
         cursor = page.next_cursor;
       } while (cursor !== null);
+      read = true;
       follow();
     };
-    read().catch((failure: unknown) => current && setState((before) => ({ ...before, problem: asProblem(failure) })));
+    document.addEventListener('visibilitychange', look);
+    begin().catch((failure: unknown) => current && setState((before) => ({ ...before, problem: asProblem(failure) })));
     return () => {
       current = false;
-      source?.close();
-      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      rest();
     };
   }, [roomId]);
   return state;
