@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -80,6 +81,8 @@ class LiveTest {
     assertThat(window.page().locator(".live[data-is=live]").last()).isAttached();
     window.page().context().setOffline(true);
     assertThat(window.text("Connection lost, showing what was known at")).isVisible();
+    // A line above what is known, and not in its place.
+    Assertions.assertThat(window.page().locator(".banner").boundingBox().height).isLessThan(100);
 
     site.api()
         .schedule(

@@ -84,6 +84,22 @@ class TargetViewsTest {
   }
 
   @Test
+  void a_long_room_opens_at_its_end_and_shows_what_was_before_on_request() {
+    String room = site.api().post("/rooms", Map.of("name", "Long")).get("id").stringValue();
+    for (int i = 1; i <= 203; i++) {
+      site.api().post("/rooms/" + room + "/messages", Map.of("text", "Message " + i));
+    }
+    Window window = site.window().at("/rooms/" + room);
+    Locator messages = window.page().locator(".message");
+    assertThat(messages.last()).containsText("Message 203");
+    assertThat(messages.first()).containsText("Message 4");
+    window.button("Show earlier messages").click();
+    assertThat(messages.first()).containsText("Message 1");
+    assertThat(messages).hasCount(203);
+    assertThat(window.button("Show earlier messages")).hasCount(0);
+  }
+
+  @Test
   void a_grant_is_given_and_revoked() {
     Window window = site.window().at("/grants");
     window.button("Give a grant").click();
