@@ -76,7 +76,7 @@ class TargetViewsTest {
     assertThat(messages.nth(2)).containsText("Check the mail");
 
     Window other = site.window().at("/agents");
-    other.region("Rooms").locator("a").first().click();
+    other.region("Rooms").locator("a").getByText("Mail").click();
     other.field("Message").fill("I am on it");
     other.press("Enter");
     assertThat(window.text("I am on it")).isVisible();
