@@ -16,6 +16,7 @@ const LONGEST_PAUSE = 15_000;
 /** A cut line says nothing; so the session is asked this often whether the server is still there. */
 const PULSE = 20_000;
 
+let following = false;
 let source: EventSource | null = null;
 let lastId: string | null = null;
 let pause = FIRST_PAUSE;
@@ -28,20 +29,43 @@ export function connect(): void {
   lastId = null;
   hearing.value = { is: 'connecting' };
   pulse = setInterval(() => void feel(), PULSE);
-  open();
+  following = true;
+  if (!document.hidden) {
+    open();
+  }
 }
 
 export function disconnect(): void {
+  following = false;
+  rest();
+  if (pulse !== null) {
+    clearInterval(pulse);
+    pulse = null;
+  }
+}
+
+/**
+ * A browser opens six connections to one server for all its windows together, those that it keeps for
+ * going back included: a stream in each of them would leave none to ask with. So who is not seen, rests.
+ */
+function rest(): void {
   source?.close();
   source = null;
   if (retry !== null) {
     clearTimeout(retry);
     retry = null;
   }
-  if (pulse !== null) {
-    clearInterval(pulse);
-    pulse = null;
+}
+
+/** Seen again: follows from where it rested, and asks anew for what is on screen. */
+function wake(): void {
+  if (!following || source !== null) {
+    return;
   }
+  rest();
+  pause = FIRST_PAUSE;
+  open();
+  reloadVisible();
 }
 
 async function feel(): Promise<void> {
@@ -64,7 +88,7 @@ function open(): void {
   opened.onopen = () => {
     const wasLost = hearing.value.is === 'lost';
     pause = FIRST_PAUSE;
-      hearing.value = { is: 'live' };
+    hearing.value = { is: 'live' };
     if (wasLost) {
       reloadVisible();
     }
@@ -113,7 +137,7 @@ async function again(): Promise<void> {
   } catch {
     // Not there yet: the attempt below says so again.
   }
-  if (session.value) {
+  if (session.value && following && source === null && !document.hidden) {
     open();
   }
 }
@@ -134,7 +158,9 @@ window.addEventListener('offline', () => {
   }
 });
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) {
-    retryNow();
+  if (document.hidden) {
+    rest();
+  } else {
+    wake();
   }
 });

@@ -26,6 +26,22 @@ interface Properties {
 
 const AXIS = 44;
 
+/** The axis is as wide as its longest word needs; the font is 11 pixels high. */
+function axisWidth(words: string[] | null): number {
+  return Math.max(AXIS, 18 + 6.5 * Math.max(0, ...(words ?? []).map((word) => word.length)));
+}
+
+/** A value between two gaps has no line; it is drawn as a point, so that it is seen at all. */
+function alone(values: ArrayLike<number | null | undefined>): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < values.length; place++) {
+    if (values[place] != null && values[place - 1] == null && values[place + 1] == null) {
+      places.push(place);
+    }
+  }
+  return places;
+}
+
 /** A chart over time; drawn by uPlot, in the colours of the page. */
 export function Chart({ label, times, lines, values, said = values, height = 148 }: Properties) {
   const place = useRef<HTMLDivElement>(null);
@@ -83,7 +99,7 @@ function options(box: HTMLElement, lines: Line[], said: { current: (number | nul
       { ...axis, values: (_plot, ticks) => ticks.map((tick) => clockTime(tick * 1000)), space: 64, size: 26 },
       {
         ...axis,
-        size: AXIS,
+        size: (_plot, words) => axisWidth(words),
         space: 36,
         grid: { show: true, stroke: colour('line'), width: 1 },
         values: (_plot, ticks) => ticks.map((tick) => words(tick)),
@@ -97,7 +113,7 @@ function options(box: HTMLElement, lines: Line[], said: { current: (number | nul
           label: line.label,
           stroke: paint,
           width: line.bars ? 0 : 1.75,
-          points: { show: false },
+          points: line.bars ? { show: false } : { size: 4, fill: paint, filter: (plot, series) => alone(plot.data[series] ?? []) },
           value: (_plot, _value, _series, index) => {
             const value = index === null ? null : said.current[place]?.[index];
             return value === null || value === undefined ? '' : line.words(value);

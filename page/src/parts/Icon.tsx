@@ -46,11 +46,13 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside words; those who hear the page do not need it. */
+/** A picture beside words, of their size unless the style says another; who hears the page does not need it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg
       viewBox="0 0 16 16"
+      width="16"
+      height="16"
       fill="none"
       stroke="currentColor"
       stroke-width="1.5"

@@ -2,8 +2,15 @@ import { clockTime, plural } from '../time/words';
 
 const HEIGHT = 56;
 
-/** How many slots come due in each minute. */
-export function LoadBars({ minutes }: { minutes: { at: string; count: number }[] }) {
+interface Properties {
+  minutes: { at: string; count: number }[];
+  /** Whether counting stopped before the end. */
+  truncated: boolean;
+}
+
+/** How many slots come due in each minute; minutes that nobody has counted are shown as such. */
+export function LoadBars({ minutes, truncated }: Properties) {
+  const counted = truncated ? minutes.findLastIndex((minute) => minute.count > 0) + 1 : minutes.length;
   const most = Math.max(1, ...minutes.map((minute) => minute.count));
   const busiest = minutes.find((minute) => minute.count === most);
   return (
@@ -14,7 +21,12 @@ export function LoadBars({ minutes }: { minutes: { at: string; count: number }[]
         role="img"
         aria-label={busiest ? `At most ${plural(most, 'slot')} a minute, at ${clockTime(busiest.at)}` : 'No slots'}
       >
-        {minutes.map((minute, index) => {
+        {counted < minutes.length && (
+          <rect class="load-unknown" x={counted * 10} y={0} width={(minutes.length - counted) * 10} height={HEIGHT}>
+            <title>not counted</title>
+          </rect>
+        )}
+        {minutes.slice(0, counted).map((minute, index) => {
           const height = minute.count === 0 ? 1.5 : Math.max(4, (minute.count / most) * HEIGHT);
           return (
             <rect

@@ -7,6 +7,7 @@ import { eventOf } from '../live/events';
 import { duration, moment, plural, viewerZone } from '../time/words';
 import { Confirm } from './Confirm';
 import { ProblemNotice } from './Notice';
+import { reasonInWords } from './reasons';
 import { Status } from './Status';
 import { say } from './toasts';
 
@@ -44,7 +45,7 @@ export function RunDetail({ run: shown, zone }: { run: Run; zone: string | null 
         {run.reason && (
           <>
             <dt>Reason</dt>
-            <dd>{run.reason}</dd>
+            <dd>{reasonInWords(run.reason)}</dd>
           </>
         )}
         {run.lateness_ms !== null && (
@@ -107,8 +108,14 @@ function Attempts({ attempts, zone }: { attempts: Attempt[]; zone: string | null
           <Status of={attempt.status} />
           <span class="nowrap">{duration(attempt.duration_ms)}</span>
           <span class="faint small">
-            {attempt.started_at && moment(attempt.started_at, zone ?? undefined)}
-            {attempt.node !== null && ` · node ${attempt.node}`}
+            {[
+              attempt.started_at
+                ? moment(attempt.started_at, zone ?? undefined)
+                : attempt.completed_at && `until ${moment(attempt.completed_at, zone ?? undefined)}`,
+              attempt.node !== null && `node ${attempt.node}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {attempt.error && (
             <span class="attempt-error">

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Run } from '../api/types';
 import { duration, moment, plural, shortMoment } from '../time/words';
 import { Icon } from './Icon';
+import { reasonInWords } from './reasons';
 import { RunDetail } from './RunDetail';
 import { Status } from './Status';
 import { When } from './When';
@@ -33,7 +34,7 @@ export function RunRow({ run, name, zone, open, here = false, onToggle }: Proper
         {run.origin !== 'schedule' && <span class="tag">{run.origin}</span>}
         <span class="run-took">{run.status === 'skipped' ? '' : duration(run.duration_ms)}</span>
         <span class="run-when" title={moment(run.scheduled_for, zone ?? undefined)}>
-          <When at={run.started_at ?? run.completed_at ?? run.scheduled_for} zone={zone ?? null} />
+          <When at={when(run, name !== undefined)} zone={zone ?? null} />
         </span>
       </button>
       {open && (
@@ -45,11 +46,17 @@ export function RunRow({ run, name, zone, open, here = false, onToggle }: Proper
   );
 }
 
+/** Runs of all schedules stand in the order of their slots, those of one schedule in that of their ends. */
+function when(run: Run, ofMany: boolean): string {
+  const ended = run.completed_at ?? run.scheduled_for;
+  return ofMany ? (run.started_at ?? ended) : (run.completed_at ?? run.started_at ?? ended);
+}
+
 /** The one thing worth knowing of a run at a glance. */
 export function summary(run: Run): string {
   if (run.status === 'skipped') {
     const slots = (run.skipped_slots ?? 1) > 1 ? `${plural(run.skipped_slots ?? 1, 'slot')}: ` : '';
-    return `${slots}${run.reason ?? 'skipped'}`;
+    return slots + reasonInWords(run.reason ?? 'skipped');
   }
   if (run.error !== null) {
     return `${run.error.code}: ${run.error.message}`;

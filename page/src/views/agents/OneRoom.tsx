@@ -9,6 +9,7 @@ import { Empty } from '../../parts/Empty';
 import { Head } from '../../parts/Head';
 import { Icon } from '../../parts/Icon';
 import { ProblemNotice } from '../../parts/Notice';
+import { say } from '../../parts/toasts';
 import { go } from '../../router/router';
 import { shortMoment } from '../../time/words';
 import { useMessages } from './messages';
@@ -19,7 +20,7 @@ const NEAR = 80;
 /** A room: what was said in it, and what is said as it is said. */
 export function OneRoom({ id }: { id: string }) {
   const { data: room, problem } = useGet<Room>(`/rooms/${encodeURIComponent(id)}`);
-  const { messages, live, problem: unread } = useMessages(id);
+  const { messages, live, problem: unread, earlier } = useMessages(id);
   const [deleting, setDeleting] = useState(false);
   const box = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
@@ -70,6 +71,13 @@ export function OneRoom({ id }: { id: string }) {
               atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
             }}
           >
+            {earlier && (
+              <li>
+                <button type="button" class="button button-small" onClick={() => void earlier().catch((failure: Error) => say(failure.message))}>
+                  Show earlier messages
+                </button>
+              </li>
+            )}
             {messages.map((message) => (
               <Said key={message.id} message={message} />
             ))}

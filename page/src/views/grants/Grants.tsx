@@ -57,13 +57,15 @@ export function Grants() {
               <State grant={grant} />
             </td>
             <td class="roomy">
-              {grant.scopes.map((scope) => (
-                <span class="tag" key={scope}>
-                  {scope}
-                </span>
-              ))}
+              <span class="chips">
+                {grant.scopes.map((scope) => (
+                  <span class="tag" key={scope}>
+                    {scope}
+                  </span>
+                ))}
+              </span>
             </td>
-            <td class="wide" title={grant.expires_at ? moment(grant.expires_at) : undefined}>
+            <td class="wide" data-label="Expires" title={grant.expires_at ? moment(grant.expires_at) : undefined}>
               {grant.expires_at === null ? <span class="faint">never</span> : <When at={grant.expires_at} />}
             </td>
             <td class="tail">

@@ -40,7 +40,7 @@ export function Next() {
         <ProblemNotice problem={problem} />
         {data?.truncated && (
           <Notice kind="plain" title="There are more">
-            <p>Only the soonest slots are counted; the bars towards the end stand for a part.</p>
+            <p>Only the soonest slots are counted; the last bar stands for a part, and what is grey was not counted.</p>
           </Notice>
         )}
         {data && (
@@ -49,7 +49,7 @@ export function Next() {
               <h2>Slots a minute</h2>
             </div>
             <div class="card-body">
-              <LoadBars minutes={data.minutes} />
+              <LoadBars minutes={data.minutes} truncated={data.truncated} />
             </div>
           </section>
         )}

@@ -57,8 +57,8 @@ export function Nodes() {
                       {node.shards} of {SHARDS}
                     </span>
                   </td>
-                  <td>{duration(node.lateness_ms)}</td>
-                  <td class="tail">
+                  <td data-label="Late by">{duration(node.lateness_ms)}</td>
+                  <td class="tail" data-label="Lease until">
                     <When at={node.lease_expires_at} />
                   </td>
                   <td class="roomy">

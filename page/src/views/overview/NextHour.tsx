@@ -5,7 +5,7 @@ import { LoadBars } from '../../parts/LoadBars';
 import { TargetTag } from '../../parts/Target';
 import { When } from '../../parts/When';
 import { now } from '../../time/clock';
-import { number } from '../../time/words';
+import { clockTime, number } from '../../time/words';
 
 const SHOWN = 6;
 
@@ -14,6 +14,7 @@ export function NextHour() {
   const { data } = useGet<Upcoming>('/upcoming?minutes=60', scheduleEvent, 60_000);
   const slots = data?.slots.filter((slot) => Date.parse(slot.at) > now.value) ?? [];
   const total = data?.minutes.reduce((sum, minute) => sum + minute.count, 0) ?? 0;
+  const last = data?.minutes.findLast((minute) => minute.count > 0);
   return (
     <section class="card" aria-label="Next hour">
       <div class="card-head">
@@ -21,10 +22,11 @@ export function NextHour() {
         <a class="faint small" href="/next">
           {number(total)}
           {data?.truncated ? ' and more' : ''} slots
+          {data?.truncated && last ? `, counted until ${clockTime(last.at)}` : ''}
         </a>
       </div>
       <div class="card-body">
-        {data && <LoadBars minutes={data.minutes} />}
+        {data && <LoadBars minutes={data.minutes} truncated={data.truncated} />}
         {data && slots.length === 0 && <p class="faint">Nothing is due within the hour.</p>}
       </div>
       {slots.length > 0 && (

@@ -75,8 +75,10 @@ function RunFilters() {
         <option value="manual">run by hand</option>
         <option value="backfill">backfill</option>
       </select>
-      <Moment name="from" label="From" />
-      <Moment name="to" label="To" />
+      <div class="moments">
+        <Moment name="from" label="From" />
+        <Moment name="to" label="To" />
+      </div>
       {search.value.get('schedule_id') && (
         <button type="button" class="chip" aria-pressed="true" onClick={() => goInstead(withSearch({ schedule_id: null }))}>
           one schedule ✕

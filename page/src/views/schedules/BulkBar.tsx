@@ -11,9 +11,9 @@ import { done, type BatchAnswer } from './batch';
 type Verb = 'pause' | 'resume' | 'delete';
 
 const WORDS: Record<Verb, { title: string; past: string; note: string }> = {
-  pause: { title: 'Pause', past: 'paused', note: 'They keep their counters and their history, and do not run until they are resumed.' },
+  pause: { title: 'Pause', past: 'paused', note: 'Counters and history are kept; nothing runs until it is resumed.' },
   resume: { title: 'Resume', past: 'resumed', note: 'Each takes its next slot after now. Those that are not paused stay as they are.' },
-  delete: { title: 'Delete', past: 'deleted', note: 'They and their history are gone for good.' },
+  delete: { title: 'Delete', past: 'deleted', note: 'History goes with what is deleted, for good.' },
 };
 
 interface Properties {

@@ -75,7 +75,7 @@ export function Deliveries({ id }: { id: string }) {
               </span>
             </td>
             <td class="soft wide">
-              {delivery.last_status ?? ''} {delivery.last_error ?? ''}
+              {delivery.last_error ?? delivery.last_status ?? ''}
             </td>
             <td>
               <When at={delivery.at} />

@@ -37,7 +37,7 @@ export function Workflows() {
                 <span class="name-note">{workflow.id}</span>
               </div>
             </td>
-            <td>{workflow.executor ?? <span class="faint">default</span>}</td>
+            <td data-label="on">{workflow.executor ?? <span class="faint">default</span>}</td>
             <td class="wide">
               {plural(workflow.triggers.length, 'trigger')}, {plural(workflow.schedules.length, 'schedule')}
             </td>

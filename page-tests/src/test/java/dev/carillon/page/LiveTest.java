@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -39,12 +40,49 @@ class LiveTest {
     assertThat(list.text("No schedule is like that")).isVisible();
   }
 
+  /** A browser has six connections for all windows of a server; a seventh window must not hang. */
+  @Test
+  void a_window_that_nobody_sees_rests_and_catches_up_when_it_is_seen_again() {
+    Window resting = site.window().at("/schedules?q=unseen");
+    assertThat(resting.page().locator(".live[data-is=live]").last()).isAttached();
+    Window seen = site.window().at("/schedules?q=unseen");
+    assertThat(seen.page().locator(".live[data-is=live]").last()).isAttached();
+    setHidden(resting, true);
+
+    site.api()
+        .schedule(
+            Map.of(
+                "name", "Made unseen", "interval_seconds", 3600, "url", site.receiver().url("/")));
+    assertThat(seen.row("Made unseen")).isVisible();
+    assertThat(resting.row("Made unseen")).hasCount(0);
+
+    setHidden(resting, false);
+    assertThat(resting.row("Made unseen")).isVisible();
+    assertThat(resting.page().locator(".banner")).hasCount(0);
+  }
+
+  /** A window in front of which another one lies; headless browsers have none by themselves. */
+  private static void setHidden(Window window, boolean hidden) {
+    window
+        .page()
+        .evaluate(
+            """
+            hidden => {
+              Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+              document.dispatchEvent(new Event('visibilitychange'));
+            }
+            """,
+            hidden);
+  }
+
   @Test
   void without_a_network_the_page_says_so_and_catches_up_when_it_is_back() {
     Window window = site.window().at("/schedules?q=meanwhile");
     assertThat(window.page().locator(".live[data-is=live]").last()).isAttached();
     window.page().context().setOffline(true);
     assertThat(window.text("Connection lost, showing what was known at")).isVisible();
+    // A line above what is known, and not in its place.
+    Assertions.assertThat(window.page().locator(".banner").boundingBox().height).isLessThan(100);
 
     site.api()
         .schedule(

@@ -76,11 +76,27 @@ class TargetViewsTest {
     assertThat(messages.nth(2)).containsText("Check the mail");
 
     Window other = site.window().at("/agents");
-    other.region("Rooms").locator("a").first().click();
+    other.region("Rooms").locator("a").getByText("Mail").click();
     other.field("Message").fill("I am on it");
     other.press("Enter");
     assertThat(window.text("I am on it")).isVisible();
     assertThat(other.field("Message")).hasValue("");
+  }
+
+  @Test
+  void a_long_room_opens_at_its_end_and_shows_what_was_before_on_request() {
+    String room = site.api().post("/rooms", Map.of("name", "Long")).get("id").stringValue();
+    for (int i = 1; i <= 203; i++) {
+      site.api().post("/rooms/" + room + "/messages", Map.of("text", "Message " + i));
+    }
+    Window window = site.window().at("/rooms/" + room);
+    Locator messages = window.page().locator(".message");
+    assertThat(messages.last()).containsText("Message 203");
+    assertThat(messages.first()).containsText("Message 4");
+    window.button("Show earlier messages").click();
+    assertThat(messages.first()).containsText("Message 1");
+    assertThat(messages).hasCount(203);
+    assertThat(window.button("Show earlier messages")).hasCount(0);
   }
 
   @Test

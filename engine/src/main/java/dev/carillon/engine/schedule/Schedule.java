@@ -35,7 +35,10 @@ public record Schedule(
   public Schedule {
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       throw new InvalidSchedule(
-          "name", "must have 1 to %d characters, got %d".formatted(LONGEST_NAME, name.length()));
+          "name",
+          "must have 1 to %d characters, %s"
+              .formatted(
+                  LONGEST_NAME, name.isBlank() ? "and not only blanks" : "got " + name.length()));
     }
     if (payload != null && payload.length() > LARGEST_PAYLOAD_BYTES) {
       throw new InvalidSchedule(

@@ -28,6 +28,7 @@ public final class MessageResource {
 
   private static final String PATH = RoomResource.PATH + "/{id}/messages";
   private static final int LONGEST_TEXT = 256 * 1024;
+  private static final int MOST_LAST = 100_000;
 
   /** The kinds there are. */
   private enum Kind {
@@ -54,21 +55,31 @@ public final class MessageResource {
         Route.get(PATH + "/live", Scope.READ, this::live).forAgents());
   }
 
-  /** Oldest first, after the message {@code after}, or after the page before. */
+  /** Oldest first, after the message {@code after}, or the newest so many, or after a page. */
   private Answer list(Request request) {
-    Query query = request.query("after", "limit", "cursor");
+    Query query = request.query("after", "last", "limit", "cursor");
     Room room = RoomResource.find(rooms, request);
     Page page = Page.of(query, "messages of " + room.id());
     UUID cursor = page.after();
     long after =
-        cursor == null
-            ? place(request.orgId(), room, query.uuid("after"))
-            : cursor.getLeastSignificantBits();
+        cursor == null ? beginning(request.orgId(), room, query) : cursor.getLeastSignificantBits();
     return page.answer(
         messages.list(request.orgId(), room.id(), after, page.rows()),
         // Their order is their number's; an id made later may have been committed earlier.
         message -> new UUID(0, message.seq()),
         MessageResource::json);
+  }
+
+  /** Messages are numbered without a gap, so that the last so many begin where counting says. */
+  private long beginning(int orgId, Room room, Query query) {
+    UUID after = query.uuid("after");
+    int last = query.integer("last", 1, MOST_LAST, 0);
+    if (after != null && last > 0) {
+      throw Problem.of(Code.QUERY_INVALID, "after and last cannot be combined")
+          .at("last")
+          .fix("Give one of the two.");
+    }
+    return last > 0 ? Math.max(0, room.messages() - last) : place(orgId, room, after);
   }
 
   private long place(int orgId, Room room, @Nullable UUID after) {

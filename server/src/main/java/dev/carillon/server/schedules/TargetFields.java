@@ -130,12 +130,12 @@ final class TargetFields {
           case Target.Http http -> http.method() + " " + http.url();
           case Target.Handler handler -> handler.name();
         };
-    return name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+    return Fields.cut(name, LONGEST_NAME - 1);
   }
 
   private static String firstLine(String text) {
     List<String> lines = text.strip().lines().toList();
     String line = lines.isEmpty() ? "message" : lines.getFirst();
-    return line.length() > 60 ? line.substring(0, 59) + "…" : line;
+    return line.length() > 60 ? Fields.cut(line, 59) : line;
   }
 }

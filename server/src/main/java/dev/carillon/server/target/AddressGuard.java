@@ -146,12 +146,14 @@ public record AddressGuard(boolean allowPrivate) {
   private String told(String host, InetAddress address, String refusal) {
     String literal = address.getHostAddress();
     String place = host.equals(literal) ? literal : "%s (%s)".formatted(host, literal);
+    String advice = advice(address);
     return "expected an address on the public network, got %s, which is %s.%s"
-        .formatted(
-            place,
-            refusal,
-            allowPrivate
-                ? ""
-                : " The operator can allow private addresses with --allow-private-targets.");
+        .formatted(place, refusal, advice == null ? "" : " " + advice);
+  }
+
+  /** What can be done about a refusal; null where nothing can. */
+  @Nullable String advice(InetAddress address) {
+    boolean helps = !allowPrivate && new AddressGuard(true).refusal(address) == null;
+    return helps ? "The operator can allow private addresses with --allow-private-targets." : null;
   }
 }

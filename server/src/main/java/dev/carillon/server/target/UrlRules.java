@@ -20,10 +20,12 @@ public final class UrlRules {
     try {
       InetAddress address = Destination.of(url).address();
       String refusal = address == null ? null : guard.refusal(address);
-      return refusal == null
-          ? null
-          : "leads to %s, which is %s and is not called"
-              .formatted(address == null ? "" : address.getHostAddress(), refusal);
+      if (address == null || refusal == null) {
+        return null;
+      }
+      String advice = guard.advice(address);
+      return "leads to %s, which is %s and is not called%s"
+          .formatted(address.getHostAddress(), refusal, advice == null ? "" : ". " + advice);
     } catch (InvalidUrl e) {
       return e.getMessage();
     }

@@ -29,10 +29,12 @@ final class DoorProblems extends ErrorHandler {
     Code code = Code.REQUEST_MALFORMED;
     Problem problem =
         Problem.coded(
-            status,
-            code.text(),
-            code.title(),
-            "the address, a header or the request's first line is not as HTTP has it, or too long");
+                status,
+                code.text(),
+                code.title(),
+                "the address, a header or the request's first line is not as HTTP has it, or too"
+                    + " long")
+            .fix("Check the address for characters that must be written as %XX, and shorten it.");
     return Objects.requireNonNull(problem.answer().body());
   }
 }

@@ -50,14 +50,15 @@ sealed interface Envelope {
         }
         return bytes;
       } catch (IOException e) {
-        throw Problem.of(Code.BODY_NOT_JSON, "the body broke off before its end");
+        throw Problem.of(Code.BODY_NOT_JSON, "the body broke off before its end")
+            .fix("Send it again.");
       }
     }
 
     private static Problem tooLarge(int largest) {
       return Problem.of(
               Code.BODY_TOO_LARGE, "the body may have at most %d bytes".formatted(largest))
-          .expected("at most %d MiB".formatted(largest >> 20))
+          .fix("Send at most %d MiB; keep large data elsewhere.".formatted(largest >> 20))
           .header("Connection", "close");
     }
   }

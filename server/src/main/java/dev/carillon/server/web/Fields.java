@@ -182,12 +182,13 @@ public final class Fields {
     if (!value.isNumber()) {
       throw wrong(name, expected, value);
     }
-    BigDecimal millis = value.decimalValue().scaleByPowerOfTen(shift);
-    boolean sane = millis.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE / 1_000_000)) < 0;
-    if (!sane || millis.stripTrailingZeros().scale() > 0) {
+    // Judged before it is shifted: there is no place behind the exponent of 1e2147483647.
+    BigDecimal given = value.decimalValue().stripTrailingZeros();
+    boolean sane = given.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE / 1_000_000)) < 0;
+    if (!sane || given.scale() > shift) {
       throw wrong(name, expected, value);
     }
-    return Duration.ofMillis(millis.longValueExact());
+    return Duration.ofMillis(given.scaleByPowerOfTen(shift).longValueExact());
   }
 
   /** A moment with its offset: {@code 2026-03-29T01:00:00Z}. */
@@ -300,7 +301,16 @@ public final class Fields {
 
   private static String shown(JsonNode value) {
     String text = value.isContainer() ? kind(value) : value.toString();
-    return text.length() > 60 ? text.substring(0, 60) + "…" : text;
+    return cut(text, 60);
+  }
+
+  /** At most so many characters of it, none of them halved. */
+  public static String cut(String text, int longest) {
+    if (text.length() <= longest) {
+      return text;
+    }
+    boolean halves = Character.isHighSurrogate(text.charAt(longest - 1));
+    return text.substring(0, halves ? longest - 1 : longest) + "…";
   }
 
   private static String kind(JsonNode value) {
@@ -316,7 +326,6 @@ public final class Fields {
   }
 
   private static String printable(String name) {
-    String cut = name.length() > 60 ? name.substring(0, 60) + "…" : name;
-    return cut.replaceAll("\\p{Cntrl}", "?");
+    return cut(name, 60).replaceAll("\\p{Cntrl}", "?");
   }
 }

@@ -67,7 +67,7 @@ public final class Problem extends RuntimeException {
   }
 
   public Problem got(String what) {
-    got = what.length() > 100 ? what.substring(0, 100) + "…" : what;
+    got = Fields.cut(what, 100);
     return this;
   }
 
@@ -98,7 +98,7 @@ public final class Problem extends RuntimeException {
         .put("status", status)
         .put("detail", getMessage())
         .put("code", code)
-        .put("fix", fix);
+        .put("fix", advice());
     if (field != null) {
       ObjectNode error = body.putArray("errors").addObject();
       error.put("field", bare(field)).put("path", field).put("detail", getMessage());
@@ -109,6 +109,17 @@ public final class Problem extends RuntimeException {
     Answer answer = Answer.json(status, body).type("application/problem+json");
     headers.forEach(answer::header);
     return answer;
+  }
+
+  private @Nullable String advice() {
+    if (fix != null) {
+      return fix;
+    }
+    if (status == 404) {
+      return "Check the id; what was deleted, or belongs to others, is not found either.";
+    }
+    boolean said = expected == null || String.valueOf(getMessage()).contains(expected);
+    return said ? null : "Give %s.".formatted(expected);
   }
 
   /** A refusal is an answer, not an accident: nobody reads its stack. */

@@ -19,18 +19,30 @@ public final class Query {
     this.parameters = parameters;
     parameters.forEach((name, values) -> {
       if (!known.contains(name)) {
-        throw Problem.of(Code.QUERY_UNKNOWN, "there is no query parameter \"" + name + "\"")
-            .at(name)
+        String shown = Fields.cut(name, 60);
+        throw Problem.of(Code.QUERY_UNKNOWN, "there is no query parameter \"%s\"".formatted(shown))
+            .at(shown)
             .fix(
                 known.isEmpty()
                     ? "Leave it out: none is known here."
                     : Json.didYouMean(known, name));
       }
+      // Of what it cannot decode, Javalin keeps the name alone.
+      if (values.isEmpty()) {
+        throw Problem.of(
+                Code.QUERY_INVALID, name + " has a % that no two hexadecimal digits follow")
+            .at(name)
+            .fix("Write a percent sign as %25.");
+      }
       if (values.size() > 1) {
-        throw Problem.of(Code.QUERY_INVALID, name + " may be given once").at(name);
+        throw Problem.of(Code.QUERY_INVALID, name + " may be given once")
+            .at(name)
+            .fix("Leave out all but one.");
       }
       if (values.getFirst().indexOf('\0') >= 0 || values.getFirst().length() > 2_000) {
-        throw Problem.of(Code.QUERY_INVALID, name + " is too long or contains U+0000").at(name);
+        throw Problem.of(Code.QUERY_INVALID, name + " is too long or contains U+0000")
+            .at(name)
+            .fix("Give at most 2000 characters.");
       }
     });
   }
@@ -68,7 +80,15 @@ public final class Query {
 
   public @Nullable Instant instant(String name) {
     String text = text(name);
-    return text == null ? null : Fields.instant(name, text);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Fields.instant(name, text);
+    } catch (Problem problem) {
+      throw wrong(name, "a moment such as 2026-03-29T01:00:00Z", text)
+          .fix("Give an ISO 8601 date and time with its offset, or Z for UTC; write + as %2B.");
+    }
   }
 
   public @Nullable UUID uuid(String name) {
@@ -110,13 +130,10 @@ public final class Query {
 
   private static Problem wrong(String name, String expected, String got) {
     return Problem.of(
-            Code.QUERY_INVALID, "%s must be %s, got \"%s\"".formatted(name, expected, cut(got)))
+            Code.QUERY_INVALID,
+            "%s must be %s, got \"%s\"".formatted(name, expected, Fields.cut(got, 60)))
         .at(name)
         .expected(expected)
         .got(got);
-  }
-
-  private static String cut(String text) {
-    return text.length() > 60 ? text.substring(0, 60) + "…" : text;
   }
 }

@@ -165,7 +165,7 @@ public final class Router {
       return page(context);
     }
     Found found = found(path);
-    Route route = route(found, context.method().toString());
+    Route route = route(found, context.req().getMethod());
     Approach approach = Approach.of(context, behindProxy);
     Caller caller = route.scope() == null ? null : caller(approach, route, route.scope());
     Envelope envelope = new Envelope.Http(context, approach, () -> authenticator.stands(approach));
@@ -181,7 +181,7 @@ public final class Router {
       throw Problem.of(Code.NOT_FOUND, "there is nothing at " + printable(context.path()))
           .fix("/docs lists what there is.");
     }
-    String method = context.method().toString();
+    String method = context.req().getMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
       throw notAllowed("GET");
     }
@@ -190,7 +190,7 @@ public final class Router {
 
   private static Problem notAllowed(String allowed) {
     return Problem.of(Code.METHOD_NOT_ALLOWED, "expected %s here".formatted(allowed))
-        .expected(allowed)
+        .fix("/docs lists what there is.")
         .header("Allow", allowed);
   }
 
@@ -279,8 +279,7 @@ public final class Router {
   }
 
   private static String printable(String path) {
-    String cut = path.length() > 100 ? path.substring(0, 100) + "…" : path;
-    return cut.replaceAll("\\p{Cntrl}", "?");
+    return Fields.cut(path, 100).replaceAll("\\p{Cntrl}", "?");
   }
 
   static void write(Context context, Answer answer) {

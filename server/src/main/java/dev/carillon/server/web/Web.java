@@ -6,6 +6,7 @@ import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
+import io.javalin.router.EndpointNotFound;
 import io.javalin.util.JavalinBindException;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,8 @@ public final class Web implements AutoCloseable {
     config.routes.get("/healthz", context -> context.result("ok"));
     config.routes.get("/readyz", context -> answer(context, missing.get()));
     METHODS.forEach(method -> config.routes.addHttpHandler(method, "/*", this::serve));
+    // Methods that nobody has heard of get an answer of the same form.
+    config.routes.exception(EndpointNotFound.class, (_, context) -> serve(context));
   }
 
   private void serve(Context context) {

@@ -163,6 +163,26 @@ class RoomTest {
   }
 
   @Test
+  void the_newest_messages_are_read_without_those_before_them() {
+    String room = room(client, "{}");
+    for (int i = 1; i <= 5; i++) {
+      client.post("/api/v1/rooms/" + room + "/messages", "{\"text\":\"m%d\"}".formatted(i));
+    }
+    JsonNode last = messages(client, room, "?last=2");
+    assertThat(last.size()).isEqualTo(2);
+    assertThat(last.get(0).get("text").asString()).isEqualTo("m4");
+    assertThat(messages(client, room, "?last=99").size()).isEqualTo(5);
+    JsonNode page = client.get("/api/v1/rooms/" + room + "/messages?last=4&limit=2").json();
+    assertThat(page.at("/items/0/text").asString()).isEqualTo("m2");
+    assertThat(messages(client, room, "?limit=2&cursor=" + page.get("next_cursor").asString()))
+        .hasSize(2);
+    String path = "/api/v1/rooms/%s/messages?last=".formatted(room);
+    assertThat(client.get(path + "0").code()).isEqualTo("query.invalid");
+    assertThat(client.get(path + "2&after=" + last.get(0).get("id").asString()).code())
+        .isEqualTo("query.invalid");
+  }
+
+  @Test
   void an_agent_reads_the_rooms_where_it_is_spoken_to_and_no_others() {
     ApiServer.Client frank = client.token("agent:frank-2", "read", "write", "run");
     String secret = room(client, "{\"name\":\"board\"}");

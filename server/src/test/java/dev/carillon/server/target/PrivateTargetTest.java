@@ -28,6 +28,15 @@ class PrivateTargetTest {
     }
   }
 
+  @Test
+  void a_refusal_tells_the_operator_how_to_allow_it_where_that_helps() {
+    String body = "{\"interval_seconds\":3600,\"url\":\"http://%s/\"}";
+    assertThat(client.post("/api/v1/schedules", body.formatted("127.0.0.1:3000")).text("detail"))
+        .endsWith("--allow-private-targets.");
+    assertThat(client.post("/api/v1/schedules", body.formatted("169.254.169.254")).text("detail"))
+        .doesNotContain("--allow-private-targets");
+  }
+
   private static final String[] FORBIDDEN = {
     "http://127.0.0.1/",
     "http://[::1]/",

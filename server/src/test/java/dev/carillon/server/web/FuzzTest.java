@@ -36,6 +36,8 @@ class FuzzTest {
           "1",
           "1.5",
           "1e400",
+          "1e2147483647",
+          "1e-2147483647",
           "-0.0",
           "99999999999999999999",
           "0.0001",
@@ -68,7 +70,8 @@ class FuzzTest {
           "[null]",
           "{\"a\":{\"b\":[1]}}",
           "[\"read\"]",
-          "\"" + "é".repeat(300) + "\"");
+          "\"" + "é".repeat(300) + "\"",
+          "\"x" + "\uD83D\uDD14".repeat(60) + "\"");
 
   private static final List<String> QUERIES =
       List.of(

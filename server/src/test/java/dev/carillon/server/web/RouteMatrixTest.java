@@ -1,8 +1,10 @@
 package dev.carillon.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.carillon.server.ApiServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,15 @@ class RouteMatrixTest {
         victim
             .post("/api/v1/tokens", "{\"scopes\":[\"read\"],\"principal\":\"user:v\"}")
             .text("id"));
+    String room = victim.post("/api/v1/rooms", "{\"name\":\"board\"}").text("id");
+    foreignIds.add(room);
+    foreignIds.add(
+        victim.post("/api/v1/rooms/" + room + "/messages", "{\"text\":\"salaries\"}").text("id"));
+    foreignIds.add(victim.post("/api/v1/grants", "{\"billing_account_id\":\"theirs\"}").text("id"));
+    foreignIds.add(
+        victim.post("/api/v1/webhooks", "{\"url\":\"https://hooks.example/\"}").text("id"));
+    victim.put("/api/v1/executors/theirs", "{\"url\":\"https://executor.example/\"}");
+    victim.put("/api/v1/workflows/theirs", "{\"executor\":\"theirs\",\"triggers\":[]}");
   }
 
   private static List<Route> guarded() {
@@ -168,6 +179,67 @@ class RouteMatrixTest {
     assertThat(admin.get("/api/v1/runs").json().get("items")).isEmpty();
     assertThat(new ApiServer.Client(api, admin.token(), "victim").get("/api/v1/schedules").status())
         .isEqualTo(404);
+  }
+
+  @Test
+  void what_a_body_refers_to_in_another_organization_is_as_unknown_as_what_does_not_exist() {
+    String room = foreignIds.get(3);
+    String grant = foreignIds.get(5);
+    for (String id : List.of(grant, UNKNOWN)) {
+      ApiServer.Reply reply =
+          admin.post(
+              "/api/v1/schedules",
+              "{\"graph_id\":\"theirs:g\",\"interval_seconds\":60,\"grant_id\":\"%s\"}"
+                  .formatted(id));
+      assertThat(reply.status()).as(reply.toString()).isEqualTo(422);
+      assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("grant_id");
+    }
+    assertThat(
+            failure(
+                "\"agent_id\":\"spy\",\"payload_text\":\"hello\",\"room_id\":\"%s\""
+                    .formatted(room)))
+        .isEqualTo(
+            failure(
+                "\"agent_id\":\"spy\",\"payload_text\":\"hello\",\"room_id\":\"%s\""
+                    .formatted(UNKNOWN)));
+    assertThat(failure("\"graph_id\":\"theirs:g\""))
+        .isEqualTo(failure("\"graph_id\":\"nobodys:g\""));
+    assertThat(failure("\"workflow_id\":\"theirs\""))
+        .isEqualTo(failure("\"workflow_id\":\"nobodys\""));
+    ApiServer.Client victim = new ApiServer.Client(api, api.operator().token(), "victim");
+    assertThat(victim.get("/api/v1/rooms/" + room + "/messages").json().get("items")).hasSize(1);
+  }
+
+  /** The code of the error that a run of such a schedule ends with. */
+  private static String failure(String target) {
+    String schedule =
+        admin
+            .post(
+                "/api/v1/schedules",
+                "{%s,\"interval_seconds\":3600,\"max_retries\":0}".formatted(target))
+            .text("id");
+    String run = admin.post("/api/v1/schedules/" + schedule + "/run", null).text("id");
+    String code =
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> admin.get("/api/v1/runs/" + run).json().at("/error/code").asString(""),
+                text -> !text.isEmpty());
+    admin.delete("/api/v1/schedules/" + schedule);
+    return code;
+  }
+
+  @Test
+  void a_cursor_of_another_organization_leads_through_ones_own_rows_only() {
+    ApiServer.Client victim = new ApiServer.Client(api, api.operator().token(), "victim");
+    victim.post("/api/v1/schedules", "{\"handler\":\"second\",\"interval_seconds\":3600}");
+    for (String list :
+        List.of("/api/v1/schedules?limit=1", "/api/v1/schedules?limit=1&sort=name")) {
+      String cursor = victim.get(list).text("next_cursor");
+      assertThat(cursor).isNotBlank();
+      ApiServer.Reply reply = admin.get(list + "&cursor=" + cursor);
+      assertThat(reply.json().path("items")).as(reply.toString()).isEmpty();
+    }
   }
 
   @Test
