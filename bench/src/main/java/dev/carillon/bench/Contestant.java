@@ -105,14 +105,13 @@ record Contestant(
    */
   private static final List<String> JVM =
       List.of(
-          "-XX:+UseSerialGC",
+          "-XX:+UseG1GC",
+          "-XX:MaxGCPauseMillis=4",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseCompactObjectHeaders",
           "-XX:+ExitOnOutOfMemoryError",
           "-Xms32m",
           "-Xmx512m",
-          "-XX:NewRatio=1",
-          "-XX:SurvivorRatio=6",
           "--enable-native-access=ALL-UNNAMED");
 
   private static Contestant java(String name, Sizes sizes, String lacks) {

@@ -23,7 +23,8 @@ final class ServerProcess implements AutoCloseable {
   /** Those of the script carillon. */
   private static final List<String> JVM =
       List.of(
-          "-XX:+UseSerialGC",
+          "-XX:+UseG1GC",
+          "-XX:MaxGCPauseMillis=4",
           "-XX:+UseCompactObjectHeaders",
           "-XX:+ExitOnOutOfMemoryError",
           "-Xms32m",

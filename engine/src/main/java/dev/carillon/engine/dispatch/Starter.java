@@ -39,6 +39,8 @@ final class Starter {
    */
   private static final long ASK_AHEAD_MICROS = RunStore.NOTE_AHEAD.toMillis() * 600;
 
+  private static final long CLOCK_EVERY = Duration.ofMillis(250).toNanos();
+
   private final Tenure tenure;
   private final Retry retry = new Retry();
   private final Map<Integer, Integer> reservedPerOrg = new HashMap<>();
@@ -46,9 +48,11 @@ final class Starter {
   private boolean asking;
   private long nextBeginAt = Long.MIN_VALUE;
   private int reserved;
+  private long clockAskedAt;
 
   Starter(Tenure tenure) {
     this.tenure = tenure;
+    clockAskedAt = tenure.nanos() - CLOCK_EVERY; // a ticker begins anywhere
   }
 
   boolean idle() {
@@ -212,16 +216,26 @@ final class Starter {
       claims.add(claim(entry));
     }
     asking = true;
-    long sent = tenure.nanos();
-    tenure.ask(
+    tenure.askTime(
         Lane.BEGIN,
         "begin",
         store -> store.begin(tenure.node, note, claims),
-        begun -> {
-          tenure.time.learn(begun.now(), sent, tenure.nanos());
-          answered(note, batch, claims, begun);
-        },
+        Begun::now,
+        begun -> answered(note, batch, claims, begun),
         problem -> failed(note, batch, claims, problem));
+    askClock();
+  }
+
+  /**
+   * The answer to a note comes after its commit, a millisecond or more after the database looked at
+   * its clock; and by as much would slots start late. The clock alone is told within tenths.
+   */
+  private void askClock() {
+    long nanos = tenure.nanos();
+    if (nanos - clockAskedAt >= CLOCK_EVERY) {
+      clockAskedAt = nanos;
+      tenure.askTime(Lane.BEGIN, "clock", RunStore::now, now -> now, _ -> {}, _ -> {});
+    }
   }
 
   private SlotClaim claim(Entry entry) {

@@ -141,6 +141,25 @@ final class Tenure {
             }));
   }
 
+  /** Asks what is answered with the database's time, and learns it. */
+  <R> void askTime(
+      Lane lane,
+      String name,
+      Function<Store, R> question,
+      Function<R, Instant> timeOf,
+      Consumer<R> answered,
+      Consumer<StoreException> failed) {
+    ask(
+        lane,
+        name,
+        Timed.question(ticker, question),
+        timed -> {
+          time.learn(timeOf.apply(timed.answer()), timed.sentNanos(), timed.receivedNanos());
+          answered.accept(timed.answer());
+        },
+        failed);
+  }
+
   private void reached() {
     if (unreachable) {
       unreachable = false;
