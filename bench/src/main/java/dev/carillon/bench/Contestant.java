@@ -154,6 +154,10 @@ record Contestant(
     return folder.equals("carillon");
   }
 
+  boolean onJvm() {
+    return platform == Platform.JAVA;
+  }
+
   boolean onRedis() {
     return platform == Platform.NODE_ON_REDIS;
   }

@@ -16,7 +16,7 @@ public final class GateBenchmark {
   private static final int ROUNDS = 3;
 
   /** Fits three rounds of both into three minutes, filling included. */
-  private static final int JOBS = 100_000;
+  private static final int JOBS = 200_000;
 
   private static final String CARILLON = "carillon";
   private static final String RIVAL = "graphile-worker";

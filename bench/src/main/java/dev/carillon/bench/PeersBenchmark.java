@@ -124,7 +124,7 @@ public final class PeersBenchmark {
           throw new PeerFailure("is not installed; what its installer said is above");
         }
         try (Stage stage = Stage.set(database, contestant, options, peers, scratch);
-            PeerProcess process = stage.spawn()) {
+            PeerProcess process = rehearsed(stage)) {
           PeerProcess.Answer hello = process.hello();
           String version = hello.text("version") + " on " + hello.text("runtime");
           findings.version(contestant.name(), version);
@@ -143,6 +143,11 @@ public final class PeersBenchmark {
         }
       }
     }
+  }
+
+  private static PeerProcess rehearsed(Stage stage) {
+    stage.rehearse();
+    return stage.spawn();
   }
 
   private void measure(PeerWorkload workload, Contestant contestant, int round) {

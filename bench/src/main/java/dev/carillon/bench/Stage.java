@@ -1,8 +1,10 @@
 package dev.carillon.bench;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,12 @@ final class Stage implements AutoCloseable {
   private final Path peers;
   private final Path scratch;
   private final @Nullable RedisServer redis;
+
+  /** Read by the program java, also where it runs a driver. */
+  private static final String JVM_OPTIONS = "JDK_JAVA_OPTIONS";
+
+  /** One in so many jobs of a drain is enough to load what it takes. */
+  private static final int REHEARSED = 10;
 
   private Stage(
       BenchDatabase database,
@@ -69,6 +77,30 @@ final class Stage implements AutoCloseable {
     return scratch.resolve(contestant.name() + "-" + name);
   }
 
+  /**
+   * A short life of the peer's process, from which the next ones take what their JVM loads at a
+   * start, as the script carillon does for the server; for all that run on the JVM alike.
+   */
+  void rehearse() {
+    if (!contestant.onJvm()) {
+      return;
+    }
+    try (PeerProcess process = spawn(Map.of(JVM_OPTIONS, "-XX:AOTCacheOutput=" + cache()))) {
+      process.ask(LONGEST, "install");
+      if (process.abilities().containsAll(List.of("fill", "drain"))) {
+        int jobs = contestant.sizes().drain() / REHEARSED;
+        process.ask(LONGEST, "fill", jobs);
+        process.ask(LONGEST, "drain", jobs);
+      }
+    } finally {
+      clear();
+    }
+  }
+
+  private Path cache() {
+    return file("classes.aot");
+  }
+
   PeerProcess spawn() {
     return spawn(Map.of());
   }
@@ -79,6 +111,9 @@ final class Stage implements AutoCloseable {
       environment.putAll(database.environment(contestant.database()));
     } else {
       environment.put("REDIS_PORT", Integer.toString(redis.port()));
+    }
+    if (Files.exists(cache())) {
+      environment.put(JVM_OPTIONS, "-XX:AOTCache=" + cache());
     }
     environment.putAll(more);
     return PeerProcess.start(contestant.name(), contestant.command(peers), environment, scratch);
