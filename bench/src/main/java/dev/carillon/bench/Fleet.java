@@ -208,6 +208,9 @@ final class Fleet {
       statement.execute(AGENDA);
       statement.execute("vacuum (analyze) carillon.timers");
       statement.execute("vacuum (analyze) carillon.agenda");
+      // Files for WAL are used again from here on, as in any database that has run for a while. To
+      // make a new one holds up every commit for as long as 16 MB take to write.
+      statement.execute("checkpoint");
       return start;
     } catch (SQLException e) {
       throw new IllegalStateException("cannot make the timers: " + e.getMessage(), e);

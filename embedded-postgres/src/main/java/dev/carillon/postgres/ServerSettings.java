@@ -30,6 +30,8 @@ final class ServerSettings {
           Map.entry("log_timezone", "UTC"),
           Map.entry("max_connections", "50"),
           Map.entry("max_wal_size", "2GB"),
+          // Once made, so many files for WAL are kept: making one holds up every commit meanwhile.
+          Map.entry("min_wal_size", "512MB"),
           Map.entry("shared_buffers", "128MB"),
           Map.entry("synchronous_commit", "on"),
           Map.entry("timezone", "UTC"),

@@ -37,7 +37,7 @@ final class Starter {
    * How long before the first slot's moment its note is asked for: more than a database under load
    * takes to write it, in most cases. Whatever else may be noted by then goes into the same note.
    */
-  private static final long ASK_AHEAD_MICROS = RunStore.NOTE_AHEAD.toMillis() * 600;
+  private static final long ASK_AHEAD_MICROS = RunStore.NOTE_AHEAD.toMillis() * 800;
 
   private static final long CLOCK_EVERY = Duration.ofMillis(250).toNanos();
 
