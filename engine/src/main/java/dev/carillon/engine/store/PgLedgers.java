@@ -43,8 +43,6 @@ final class PgLedgers {
   private static final Sql NOTED = Sql.of("ledgers/noted");
   private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
 
-  private static final int TRIES = 5;
-
   /** What the nodes that own the shards do meanwhile. */
   private enum Beginnings {
     GO_ON,
@@ -74,13 +72,17 @@ final class PgLedgers {
    * is done again.
    */
   private List<Reply> heldOff(List<Command> commands, List<UUID> taken) {
-    for (int i = 0; i < TRIES; i++) {
-      Optional<List<Reply>> replies =
-          update(commands, i + 1 < TRIES ? Beginnings.HELD_OFF : Beginnings.HELD_OFF_AT_LAST);
+    for (int i = 1; i < Imminent.TRIES; i++) {
+      Optional<List<Reply>> replies = update(commands, Beginnings.HELD_OFF);
       if (replies.isPresent()) {
         return replies.get();
       }
       Imminent.await(database, taken);
+    }
+    Optional<List<Reply>> replies = update(commands, Beginnings.HELD_OFF_AT_LAST);
+    if (replies.isPresent()) {
+      Imminent.pass(database);
+      return replies.get();
     }
     throw new StoreException("the owners of the shards kept changing; ask again");
   }

@@ -150,19 +150,35 @@ final class PgSchedules implements ScheduleStore {
 
   @Override
   public boolean delete(int orgId, UUID scheduleId) {
-    Imminent.await(database, List.of(scheduleId));
+    for (int i = 1; i < Imminent.TRIES; i++) {
+      Imminent.await(database, List.of(scheduleId));
+      Optional<Boolean> deleted = delete(orgId, scheduleId, false);
+      if (deleted.isPresent()) {
+        return deleted.get();
+      }
+    }
+    boolean deleted = delete(orgId, scheduleId, true).orElseThrow();
+    Imminent.pass(database);
+    return deleted;
+  }
+
+  /** Whether it was there; or nothing, and it is still there, when its slot is about to be due. */
+  private Optional<Boolean> delete(int orgId, UUID scheduleId, boolean whenImminent) {
     return database.write(
         "delete schedule " + scheduleId,
         tx -> {
-          boolean found =
+          Optional<Boolean> imminent =
               tx.query(LOCK)
                   .bind("org", orgId)
                   .bind("id", scheduleId)
-                  .mapTo(Integer.class)
-                  .findOne()
-                  .isPresent();
-          if (!found) {
-            return false;
+                  .bind("within_ms", Imminent.WITHIN_MS.argument())
+                  .mapTo(Boolean.class)
+                  .findOne();
+          if (imminent.isEmpty()) {
+            return Optional.of(false);
+          }
+          if (imminent.get() && !whenImminent) {
+            return Optional.empty();
           }
           Set<Notice> news = new LinkedHashSet<>();
           news.add(changed(scheduleId));
@@ -178,7 +194,7 @@ final class PgSchedules implements ScheduleStore {
           Difference.countChanges(last, Set.of(Timer.shardOf(scheduleId)));
           Tx.tell(last, news);
           last.send(tx);
-          return true;
+          return Optional.of(true);
         });
   }
 
