@@ -112,7 +112,8 @@ class CommandLineTest {
         .as("an interval is its own delay of the first retry")
         .contains("2, the first after 1h30m")
         .contains("0 so far");
-    assertThat(person.types("edit", "Sync", "--cron", "0 9 * * *").ok())
+    assertThat(person.types("edit", "Sync", "--retry-delay", "5s").code()).isEqualTo(2);
+    assertThat(person.types("edit", "Sync", "--cron", "0 9 * * *", "--retry-delay", "5s").ok())
         .contains("interval_seconds: 5400 → (none)");
     assertThat(person.types("edit", "Sync").code()).isEqualTo(2);
   }
@@ -181,6 +182,10 @@ class CommandLineTest {
     assertThat(message("X", "frank", "--at", "2099-01-01T09:00").err()).contains("no offset");
     assertThat(message("X", "frank", "--when", "now and then").err()).contains("not understood");
     assertThat(message("X", "frank", "--every", "5m", "--timezone", "UTC").code()).isEqualTo(2);
+    assertThat(message("X", "frank", "--every", "5m", "--retry-delay", "1s").err())
+        .contains("--retry-delay is for --cron and --at");
+    assertThat(message("X", "frank", "--when", "every 5 minutes", "--retry-delay", "1s").code())
+        .isEqualTo(2);
     assertThat(person.types("lst").code()).isEqualTo(2);
     assertThat(person.types("list", "--agnet", "x").code()).isEqualTo(2);
     assertThat(person.types("show").code()).isEqualTo(2);

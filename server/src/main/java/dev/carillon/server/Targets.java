@@ -113,6 +113,10 @@ final class Targets implements AutoCloseable {
     return keys;
   }
 
+  Rooms rooms() {
+    return rooms;
+  }
+
   Grants grants() {
     return grants;
   }

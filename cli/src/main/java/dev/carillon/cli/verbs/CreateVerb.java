@@ -34,6 +34,7 @@ final class CreateVerb extends Verb {
     policies.put(body);
     target.put(body, surroundings.directory());
     timing.put(body, surroundings, json);
+    policies.check(body.has("interval_seconds"));
     if (disabled) {
       body.put("enabled", false);
     }

@@ -37,6 +37,8 @@ final class EditVerb extends Verb {
       throw new Usage("expected a flag that says what to change, such as --cron or --name");
     }
     Schedule before = Named.find(server, name);
+    boolean retimed = change.has("cron") || change.has("run_at");
+    policies.check(change.has("interval_seconds") || (!retimed && before.interval() != null));
     Schedule after = server.edit(before.id(), change, before.version());
     if (json) {
       json(after.json());

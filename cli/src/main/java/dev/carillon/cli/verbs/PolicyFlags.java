@@ -22,7 +22,7 @@ final class PolicyFlags {
   @Option(
       names = "--retry-delay",
       paramLabel = "DURATION",
-      description = "before the first retry; with --every that is the interval")
+      description = "before the first retry; not with --every, which waits its interval")
   private @Nullable String retryDelay;
 
   @Option(names = "--timeout", paramLabel = "DURATION", description = "of one attempt")
@@ -89,5 +89,14 @@ final class PolicyFlags {
     Values.number(body, "backfill_limit", backfillLimit);
     Values.seconds(body, "jitter_seconds", "--jitter", jitter);
     Values.text(body, "interval_from", intervalFrom);
+  }
+
+  /** Refuses a flag that would change nothing, for a schedule that runs at an interval or not. */
+  void check(boolean interval) {
+    if (interval && retryDelay != null) {
+      throw new Usage(
+          "--retry-delay is for --cron and --at: retries of an interval wait the interval itself,"
+              + " doubled each time up to ten times; leave it out");
+    }
   }
 }

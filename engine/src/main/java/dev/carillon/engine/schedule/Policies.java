@@ -1,5 +1,6 @@
 package dev.carillon.engine.schedule;
 
+import dev.carillon.engine.timing.Seconds;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -120,12 +121,8 @@ public record Policies(
       throw new InvalidSchedule(
           field,
           "must be from %s to %d seconds, got %s"
-              .formatted(seconds(least), LONGEST.toSeconds(), seconds(value)));
+              .formatted(Seconds.text(least), LONGEST.toSeconds(), Seconds.text(value)));
     }
-  }
-
-  private static String seconds(Duration value) {
-    return java.math.BigDecimal.valueOf(value.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   /** These policies while one of them is being changed, so that each is copied in one place. */

@@ -22,16 +22,18 @@ public record Interval(Duration every, Instant anchor) implements Timing {
     if (every.compareTo(SHORTEST) < 0 || every.compareTo(LONGEST) > 0) {
       throw new TimingException(
           "timing.interval.out_of_range",
-          "interval must be 1 millisecond to 100 years, got " + every,
-          Place.whole(every.toString(), "interval"),
+          "interval must be 1 millisecond to 100 years, got %s seconds"
+              .formatted(Seconds.text(every)),
+          Place.whole(Seconds.text(every), "interval"),
           "1 millisecond to 36525 days",
           "Give the time between two slots, such as 600 seconds.");
     }
     if (!every.equals(every.truncatedTo(ChronoUnit.MILLIS))) {
       throw new TimingException(
           "timing.interval.too_fine",
-          "interval must be a whole number of milliseconds, got " + every,
-          Place.whole(every.toString(), "interval"),
+          "interval must be a whole number of milliseconds, got %s seconds"
+              .formatted(Seconds.text(every)),
+          Place.whole(Seconds.text(every), "interval"),
           "whole milliseconds",
           "Round the interval to milliseconds.");
     }

@@ -19,8 +19,8 @@ public final class Jitter {
     if (max.isNegative() || max.compareTo(Duration.ofDays(366)) > 0) {
       throw new TimingException(
           "timing.jitter.out_of_range",
-          "jitter must be 0 to 366 days, got " + max,
-          Place.whole(max.toString(), "jitter"),
+          "jitter must be 0 to 366 days, got %s seconds".formatted(Seconds.text(max)),
+          Place.whole(Seconds.text(max), "jitter"),
           "0 to 366 days",
           "Give the longest delay of a start, such as 30 seconds.");
     }

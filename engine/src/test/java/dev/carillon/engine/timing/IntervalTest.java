@@ -64,7 +64,7 @@ class IntervalTest {
             refusal -> {
               assertThat(refusal.code()).isEqualTo(code);
               assertThat(refusal.field()).isEqualTo("interval");
-              assertThat(refusal.getMessage()).contains(every.toString());
+              assertThat(refusal.getMessage()).contains("got " + Seconds.text(every) + " seconds");
             });
   }
 

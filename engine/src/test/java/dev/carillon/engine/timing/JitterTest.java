@@ -75,7 +75,7 @@ class JitterTest {
   @Test
   void a_jitter_that_makes_no_sense_is_refused() {
     assertThatThrownBy(() -> Jitter.of(ID, SLOT, Duration.ofMillis(-1)))
-        .hasMessage("jitter must be 0 to 366 days, got PT-0.001S");
+        .hasMessage("jitter must be 0 to 366 days, got -0.001 seconds");
     assertThatThrownBy(() -> Jitter.of(ID, SLOT, Duration.ofDays(367)))
         .isInstanceOf(TimingException.class);
   }

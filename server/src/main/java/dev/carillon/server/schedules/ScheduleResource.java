@@ -8,19 +8,16 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
-import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
-import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.IfMatch;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Schedules: created, shown, changed, deleted. */
@@ -32,13 +29,13 @@ public final class ScheduleResource {
   private final ScheduleAccess access;
   private final Ids ids;
   private final Drafts drafts;
-  private final GrantIssue grants;
+  private final References references;
 
-  public ScheduleResource(ScheduleAccess access, Ids ids, Drafts drafts, GrantIssue grants) {
+  public ScheduleResource(ScheduleAccess access, Ids ids, Drafts drafts, References references) {
     this.ids = ids;
     this.access = access;
     this.drafts = drafts;
-    this.grants = grants;
+    this.references = references;
   }
 
   public List<Route> routes() {
@@ -53,7 +50,7 @@ public final class ScheduleResource {
     Caller caller = request.caller();
     Fields fields = Fields.of(Body.named(request.fields()));
     ScheduleDraft draft = drafts.read(fields, caller, caller.principal().toString());
-    grants.check(fields, caller);
+    references.check(fields, caller);
     if (!fields.bool("enabled", true)) {
       draft.paused("created as not enabled by " + caller.principal());
     }
@@ -76,7 +73,8 @@ public final class ScheduleResource {
     if (Body.lacksGrant(fields)) {
       // What is refused anyway is refused before there is a grant for it.
       draft.toSchedule(new UUID(0, 0), access.of(caller).now());
-      draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grants.to(caller)));
+      draft.target(
+          new Target.Graph(String.valueOf(fields.name("graph_id")), references.grantTo(caller)));
     }
   }
 
@@ -92,17 +90,14 @@ public final class ScheduleResource {
   private Answer change(Request request) {
     Caller caller = request.caller();
     Entry before = access.entry(request);
-    Long expected = expectedVersion(request);
     ObjectNode change = Body.named(request.fields());
     Boolean enabled = Fields.of(change).bool("enabled");
     Schedules schedules = access.of(caller);
     Schedule schedule = before.schedule();
-    if (expected != null && expected != schedule.version()) {
-      throw stale(schedule, expected);
-    }
+    IfMatch.of(request).check("schedule", schedule.version());
     change.remove("enabled");
     if (!change.isEmpty()) {
-      grants.check(Fields.of(change), caller);
+      references.check(Fields.of(change), caller);
       Fields merged = Fields.of(Body.merged(ScheduleJson.definition(schedule), change));
       ScheduleDraft draft = drafts.read(merged, caller, schedule.owner());
       grantIfNeeded(merged, draft, caller);
@@ -124,35 +119,10 @@ public final class ScheduleResource {
     }
   }
 
-  /** The version that If-Match names; null when any will do. */
-  static @Nullable Long expectedVersion(Request request) {
-    String header = request.header("If-Match");
-    if (header == null || header.strip().equals("*")) {
-      return null;
-    }
-    String tag = header.strip().replaceFirst("^W/", "").replace("\"", "");
-    // A tag that we never gave out matches nothing.
-    return tag.matches("\\d{1,18}") ? Long.parseLong(tag) : -1L;
-  }
-
-  private static Problem stale(Schedule schedule, long expected) {
-    return Problem.of(
-            Code.PRECONDITION_FAILED,
-            expected < 0
-                ? "If-Match names no version of this schedule"
-                : "the schedule has version %d, and If-Match asks for version %d"
-                    .formatted(schedule.version(), expected))
-        .expected("\"%d\"".formatted(schedule.version()))
-        .fix("Read it again, and send the change with its new ETag.");
-  }
-
   private Answer delete(Request request) {
     request.query();
     Entry entry = access.entry(request);
-    Long expected = expectedVersion(request);
-    if (expected != null && expected != entry.schedule().version()) {
-      throw stale(entry.schedule(), expected);
-    }
+    IfMatch.of(request).check("schedule", entry.schedule().version());
     access.of(request.caller()).delete(request.orgId(), entry.schedule().id());
     return Answer.noContent();
   }

@@ -1,6 +1,5 @@
 package dev.carillon.server.schedules;
 
-import dev.carillon.engine.Refused;
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.schedule.InvalidSchedule;
@@ -9,14 +8,12 @@ import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.TimingException;
 import dev.carillon.server.access.ScheduleAccess;
-import dev.carillon.server.grants.GrantIssue;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
-import dev.carillon.server.web.Ids;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Refusals;
@@ -43,49 +40,19 @@ public final class ScheduleSets {
   private final ScheduleAccess access;
   private final ScheduleLists lists;
   private final Drafts drafts;
-  private final GrantIssue grants;
+  private final References references;
 
   public ScheduleSets(
-      ScheduleAccess access, ScheduleLists lists, Drafts drafts, GrantIssue grants) {
+      ScheduleAccess access, ScheduleLists lists, Drafts drafts, References references) {
     this.access = access;
     this.lists = lists;
     this.drafts = drafts;
-    this.grants = grants;
+    this.references = references;
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.post(ScheduleResource.PATH + "/batch-delete", Scope.WRITE, this::deleteBatch)
-            .forAgents(),
         Route.put(ScheduleResource.PATH + "/apply", Scope.WRITE, this::apply).forAgents());
-  }
-
-  /** Those that are not there, or not the caller's, are named in the answer. */
-  private Answer deleteBatch(Request request) {
-    Fields fields = request.fields().only("ids", "schedule_ids");
-    String name = fields.has("schedule_ids") ? "schedule_ids" : "ids";
-    List<String> texts = fields.texts(name, MOST);
-    if (texts == null) {
-      throw fields.missing("ids");
-    }
-    ObjectNode answer = Json.object();
-    ArrayNode deleted = answer.putArray("deleted");
-    ArrayNode missing = answer.putArray("not_found");
-    for (String text : new java.util.LinkedHashSet<>(texts)) {
-      UUID id = Ids.parse(text);
-      (id != null && delete(request.caller(), id) ? deleted : missing).add(text);
-    }
-    return Answer.ok(answer);
-  }
-
-  private boolean delete(Caller caller, UUID id) {
-    try {
-      access.entry(caller, id);
-      access.of(caller).delete(caller.orgId(), id);
-      return true;
-    } catch (Refused | Problem e) {
-      return false;
-    }
   }
 
   /**
@@ -176,7 +143,7 @@ public final class ScheduleSets {
     Fields fields = Fields.of(body, sent.path());
     String owner = before == null ? caller.principal().toString() : before.schedule().owner();
     ScheduleDraft draft = drafts.read(fields, caller, owner);
-    grants.check(sent, caller);
+    references.check(sent, caller);
     Boolean enabled = fields.bool("enabled");
     if (enabled != null && !enabled) {
       draft.paused("created as not enabled by " + caller.principal());
@@ -309,7 +276,7 @@ public final class ScheduleSets {
     private void grantIfNeeded(Item item) {
       String graph = item.ungranted();
       if (graph != null) {
-        item.draft().target(new Target.Graph(graph, grants.to(caller)));
+        item.draft().target(new Target.Graph(graph, references.grantTo(caller)));
       }
     }
 

@@ -8,6 +8,7 @@ import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
+import dev.carillon.server.web.IfMatch;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.NamePage;
 import dev.carillon.server.web.Problem;
@@ -100,7 +101,7 @@ public final class WorkflowResource {
                 request.orgId(),
                 id,
                 before -> {
-                  checkVersion(request, before);
+                  IfMatch.of(request).check("workflow", before.version());
                   sync.follow(Trigger.all(before.triggers()), wanted);
                   return new Workflow.Draft(
                       name == null ? "" : name,
@@ -109,15 +110,6 @@ public final class WorkflowResource {
                       definition == null ? null : Json.text(definition));
                 }));
     return answer(request.orgId(), saved);
-  }
-
-  private static void checkVersion(Request request, Workflow before) {
-    String match = request.header("If-Match");
-    if (match != null && !match.equals("\"" + before.version() + "\"") && !match.equals("*")) {
-      throw Problem.of(Code.PRECONDITION_FAILED, "the workflow is at version " + before.version())
-          .got(match)
-          .fix("Read it again, and repeat the change on what it is now.");
-    }
   }
 
   private static @Nullable String name(Fields fields, String field) {

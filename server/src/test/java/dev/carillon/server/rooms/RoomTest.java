@@ -29,13 +29,21 @@ class RoomTest {
   private final ApiServer.Client client = api.operator();
 
   private static String schedule(ApiServer.Client who, String agent, String more) {
-    return Runs.create(
-        who,
-        """
-        {"name":"Email Check","agent_id":"%s","interval_ms":3600000,
-         "payload_text":"Check for new important emails"%s}
-        """
-            .formatted(agent, more));
+    return Runs.create(who, body(agent, more));
+  }
+
+  private static String body(String agent, String more) {
+    return """
+    {"name":"Email Check","agent_id":"%s","interval_ms":3600000,
+     "payload_text":"Check for new important emails"%s}
+    """
+        .formatted(agent, more);
+  }
+
+  /** Past the check of who names a room, as when the room went away later. */
+  private static void enter(String schedule, String room) {
+    api.execute(
+        "update carillon.schedules set room_id = '%s' where id = '%s'".formatted(room, schedule));
   }
 
   private JsonNode messages(ApiServer.Client who, String room, String query) {
@@ -133,8 +141,20 @@ class RoomTest {
   }
 
   @Test
-  void a_room_that_does_not_exist_is_a_failure_that_says_so() {
-    String id = schedule(client, "frank", ",\"room_id\":\"018f0000-0000-7000-8000-000000000000\"");
+  void a_room_that_does_not_exist_is_refused_when_it_is_named() {
+    String none = ",\"room_id\":\"018f0000-0000-7000-8000-000000000000\"";
+    ApiServer.Reply refused = client.post("/api/v1/schedules", body("frank", none));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("room_id");
+    String id = schedule(client, "frank", "");
+    assertThat(client.patch("/api/v1/schedules/" + id, "{" + none.substring(1) + "}").status())
+        .isEqualTo(422);
+  }
+
+  @Test
+  void a_room_that_went_away_is_a_failure_that_says_so() {
+    String id = schedule(client, "frank", "");
+    enter(id, "018f0000-0000-7000-8000-000000000000");
     JsonNode run = Runs.ended(client, Runs.trigger(client, id));
     assertThat(run.at("/error/code").asString()).isEqualTo("no_room");
   }
@@ -191,7 +211,10 @@ class RoomTest {
     assertThat(frank.get("/api/v1/rooms/" + secret + "/messages").status()).isEqualTo(404);
 
     // Its own schedule must not open it the door either.
-    String id = schedule(frank, "frank-2", ",\"room_id\":\"%s\"".formatted(secret));
+    String inside = ",\"room_id\":\"%s\"".formatted(secret);
+    assertThat(frank.post("/api/v1/schedules", body("frank-2", inside)).status()).isEqualTo(422);
+    String id = schedule(frank, "frank-2", "");
+    enter(id, secret);
     JsonNode run = Runs.ended(frank, Runs.trigger(frank, id));
     assertThat(run.at("/error/code").asString()).isEqualTo("no_room");
     assertThat(frank.get("/api/v1/rooms/" + secret).status()).isEqualTo(404);

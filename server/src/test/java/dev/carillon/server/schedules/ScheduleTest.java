@@ -211,6 +211,11 @@ class ScheduleTest {
         .isEqualTo(412);
     assertThat(client.patch(id(schedule), "{\"name\":\"two\"}", "If-Match", "*").status())
         .isEqualTo(200);
+    assertThat(client.patch(id(schedule), "{\"name\":\"six\"}", "If-Match", "\"1\", \"2\"").code())
+        .isEqualTo("precondition_failed");
+    assertThat(
+            client.patch(id(schedule), "{\"name\":\"six\"}", "If-Match", "\"1\", W/\"3\"").status())
+        .isEqualTo(200);
   }
 
   @Test

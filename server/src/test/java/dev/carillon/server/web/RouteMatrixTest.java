@@ -194,14 +194,16 @@ class RouteMatrixTest {
       assertThat(reply.status()).as(reply.toString()).isEqualTo(422);
       assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("grant_id");
     }
-    assertThat(
-            failure(
-                "\"agent_id\":\"spy\",\"payload_text\":\"hello\",\"room_id\":\"%s\""
-                    .formatted(room)))
-        .isEqualTo(
-            failure(
-                "\"agent_id\":\"spy\",\"payload_text\":\"hello\",\"room_id\":\"%s\""
-                    .formatted(UNKNOWN)));
+    for (String id : List.of(room, UNKNOWN)) {
+      ApiServer.Reply reply =
+          admin.post(
+              "/api/v1/schedules",
+              ("{\"agent_id\":\"spy\",\"payload_text\":\"hello\",\"interval_seconds\":60,"
+                      + "\"room_id\":\"%s\"}")
+                  .formatted(id));
+      assertThat(reply.status()).as(reply.toString()).isEqualTo(422);
+      assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("room_id");
+    }
     assertThat(failure("\"graph_id\":\"theirs:g\""))
         .isEqualTo(failure("\"graph_id\":\"nobodys:g\""));
     assertThat(failure("\"workflow_id\":\"theirs\""))
