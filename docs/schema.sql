@@ -133,7 +133,8 @@ create table carillon.runs (
   skipped_until timestamp with time zone,
   error_code text,
   error_message text,
-  attempts jsonb
+  attempts jsonb,
+  attempt_started_at timestamp with time zone
 ) with (autovacuum_vacuum_insert_scale_factor=0.1);
 alter table carillon.runs add constraint runs_pkey PRIMARY KEY (org_id, id);
 CREATE INDEX runs_failed ON carillon.runs USING btree (org_id, id) WHERE (status = ANY (ARRAY['error'::text, 'timeout'::text]));

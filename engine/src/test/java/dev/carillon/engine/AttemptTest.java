@@ -71,6 +71,8 @@ class AttemptTest extends EngineFixture {
     RunRecord record = history(engine, id).getFirst();
     assertThat(record.status()).isEqualTo(RunStatus.SUCCESS);
     assertThat(record.attempts()).hasSize(2);
+    assertThat(record.attemptStartedAt())
+        .isBetween(record.attempts().getLast().completedAt(), record.completedAt());
     assertThat(record.attempts().getFirst().error().code()).isEqualTo("IllegalStateException");
     assertThat(record.attempts().getFirst().error().message()).isEqualTo("not yet, 0");
     List<Recorder.Start> starts = recorder.starts(id);

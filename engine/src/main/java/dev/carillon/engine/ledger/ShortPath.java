@@ -77,6 +77,7 @@ public final class ShortPath {
         0,
         null,
         attempt.startedAt(),
+        null,
         now,
         Duration.between(attempt.dueAt(), attempt.startedAt()).toMillis(),
         null,

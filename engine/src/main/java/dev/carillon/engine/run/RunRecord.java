@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was skipped or cancelled
  * @param skippedSlots how many slots a skipped record stands for
  * @param skippedUntil the last of them
+ * @param attemptStartedAt when the last attempt began, where it was not the first
  * @param node the node of the last attempt
  */
 public record RunRecord(
@@ -32,6 +33,7 @@ public record RunRecord(
     long skippedSlots,
     @Nullable Instant skippedUntil,
     @Nullable Instant startedAt,
+    @Nullable Instant attemptStartedAt,
     Instant completedAt,
     long latenessMillis,
     @Nullable RunError error,

@@ -269,6 +269,7 @@ final class Difference {
         .set("skipped_slots", longs(runs, run -> zeroAsNull(run.skippedSlots())))
         .set("skipped_untils", instants(runs, RunRecord::skippedUntil))
         .set("started", instants(runs, RunRecord::startedAt))
+        .set("attempts_started", instants(runs, RunRecord::attemptStartedAt))
         .set("completed", instants(runs, RunRecord::completedAt))
         .set("lateness", longs(runs, RunRecord::latenessMillis))
         .set("error_codes", texts(runs, run -> code(run.error())))

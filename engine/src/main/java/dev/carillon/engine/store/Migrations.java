@@ -21,7 +21,8 @@ public record Migrations(String root, List<String> files) {
               "V002__keep_an_agenda",
               "V003__outlive_clocks_set_back",
               "V004__count_changes",
-              "V005__leave_room_beside_timers"));
+              "V005__leave_room_beside_timers",
+              "V006__tell_when_the_last_attempt_began"));
 
   public Migrations {
     files = List.copyOf(files);

@@ -111,6 +111,7 @@ final class Rows {
         row.getLong("skipped_slots"),
         Times.read(row, "skipped_until"),
         Times.read(row, "started_at"),
+        Times.read(row, "attempt_started_at"),
         instant(row, "completed_at"),
         row.getLong("lateness_ms"),
         errorCode == null ? null : new RunError(errorCode, text(row, "error_message")),

@@ -56,7 +56,7 @@ public final class RunJson {
         .put("skipped_until", Json.instant(run.skippedUntil()));
     ArrayNode attempts = attempts(json, run.attempts());
     if (startedAt != null) {
-      Instant from = run.attempts().isEmpty() ? startedAt : null;
+      Instant from = run.attempts().isEmpty() ? startedAt : run.attemptStartedAt();
       last(attempts, json, run.retry() + 1, from, run.completedAt(), word(run.status()));
     }
     return json;

@@ -210,6 +210,7 @@ final class Updates {
             row.skippedSlots() - 1,
             row.skippedUntil(),
             row.startedAt(),
+            row.attemptStartedAt(),
             row.completedAt(),
             row.latenessMillis(),
             row.error(),

@@ -141,7 +141,10 @@ abstract class UpdateContract extends StoreFixture {
     Reply.Begin begin = (Reply.Begin) update(start);
     assertThat(update(start)).isEqualTo(begin);
     update(new Command.Settle(begin.attempt(), Outcome.Success.INSTANCE));
-    assertThat(store().settledRun(ORG, attempt.runId()).attempts()).isEqualTo(waiting.attempts());
+    RunRecord settled = store().settledRun(ORG, attempt.runId());
+    assertThat(settled.attempts()).isEqualTo(waiting.attempts());
+    assertThat(settled.startedAt()).isEqualTo(attempt.startedAt());
+    assertThat(settled.attemptStartedAt()).isEqualTo(begin.attempt().startedAt());
   }
 
   @Test

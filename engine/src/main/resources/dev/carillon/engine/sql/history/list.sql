@@ -13,8 +13,8 @@ with recursive chain as (
   join carillon.runs r on r.org_id = :org and r.id = c.id
   where c.depth + 1 < :limit)
 select r.id, r.org_id, r.schedule_id, r.previous_id, r.seq, r.origin, r.slot_at, r.repeat, r.retry,
-       r.status, r.reason, r.skipped_slots, r.skipped_until, r.started_at, r.completed_at,
-       r.lateness_ms, r.error_code, r.error_message, r.node, r.attempts
+       r.status, r.reason, r.skipped_slots, r.skipped_until, r.started_at, r.attempt_started_at,
+       r.completed_at, r.lateness_ms, r.error_code, r.error_message, r.node, r.attempts
 from chain c
 join carillon.runs r on r.org_id = :org and r.id = c.id
 order by c.depth
