@@ -1,7 +1,8 @@
 import type { Attention, AttentionKind, Overview } from '../../api/types';
+import { brief } from '../../parts/brief';
 import { Icon, type IconName } from '../../parts/Icon';
 import { When } from '../../parts/When';
-import { number, plural } from '../../time/words';
+import { number } from '../../time/words';
 
 const KINDS: Record<AttentionKind, { word: string; icon: IconName; tone: string }> = {
   dead: { word: 'Dead', icon: 'close', tone: 'bad' },
@@ -42,18 +43,22 @@ export function AttentionList({ overview }: { overview: Overview }) {
 
 /** The reason if there is one, else what is known of the trouble. */
 function why(item: Attention): string {
-  const error = item.last_error === null ? '' : `${item.last_error.code}: ${item.last_error.message}`;
+  const error = item.last_error === null ? '' : brief(`${item.last_error.code}: ${item.last_error.message}`);
   switch (item.kind) {
     case 'failing':
-      return `${plural(item.consecutive_failures, 'failure')} in a row. ${error}`;
+      return [failures(item.consecutive_failures), error].filter(Boolean).join(' · ');
     case 'late':
       return 'due, and not begun';
     case 'grant_expiring':
       return 'then it does not run any more';
     case 'dead':
     case 'auto_paused':
-      return [item.reason, error].filter(Boolean).join(' · ');
+      return [brief(item.reason ?? ''), error].filter(Boolean).join(' · ');
   }
+}
+
+function failures(count: number): string {
+  return count === 1 ? 'failed once' : `${number(count)} failures in a row`;
 }
 
 function Row({ item }: { item: Attention }) {
@@ -66,7 +71,7 @@ function Row({ item }: { item: Attention }) {
       </span>
       <span class="attention-name">{item.name}</span>
       <span class="attention-why cut">{why(item)}</span>
-      <span class="faint small">
+      <span class="attention-since faint small">
         <When at={item.since} none="" />
       </span>
     </a>

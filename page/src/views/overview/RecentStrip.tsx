@@ -1,5 +1,6 @@
 import type { RecentRun } from '../../api/types';
 import { look } from '../../parts/Status';
+import { When } from '../../parts/When';
 import { now } from '../../time/clock';
 import { duration, relative } from '../../time/words';
 
@@ -21,16 +22,22 @@ export function RecentStrip({ runs }: { runs: RecentRun[] }) {
         {shown.length === 0 ? (
           <p class="faint">Nothing has run yet.</p>
         ) : (
-          <ol class="strip">
-            {Array.from({ length: PLACES - shown.length }, (_, index) => (
-              <li key={`none${index}`} class="strip-none" aria-hidden="true" />
-            ))}
-            {shown.map((run) => (
-              <li key={run.id}>
-                <a href={`/runs/${run.id}`} class={`strip-run strip-${look(run.status).tone}`} aria-label={words(run)} title={words(run)} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <ol class="strip">
+              {Array.from({ length: PLACES - shown.length }, (_, index) => (
+                <li key={`none${index}`} class="strip-none" aria-hidden="true" />
+              ))}
+              {shown.map((run) => (
+                <li key={run.id}>
+                  <a href={`/runs/${run.id}`} class={`strip-run strip-${look(run.status).tone}`} aria-label={words(run)} title={words(run)} />
+                </li>
+              ))}
+            </ol>
+            <div class="strip-times faint" aria-hidden="true">
+              <When at={shown[0]?.started_at ?? null} none="" />
+              <span>now</span>
+            </div>
+          </>
         )}
       </div>
     </section>

@@ -24,7 +24,7 @@ export function Counters({ schedule }: { schedule: Schedule }) {
         <dt>Successes</dt>
         <dd>{number(schedule.run_count)}</dd>
         <span class="faint small">
-          {schedule.total_repeats > 0 ? `${number(schedule.current_repeat)} of ${number(schedule.total_repeats)} repeats` : 'without end'}
+          {schedule.total_repeats > 0 ? `${number(schedule.current_repeat)} of ${number(schedule.total_repeats)} repeats` : 'repeats without end'}
         </span>
       </div>
       <div>
@@ -35,7 +35,7 @@ export function Counters({ schedule }: { schedule: Schedule }) {
       <div>
         <dt>Skipped</dt>
         <dd>{number(schedule.skipped_count)}</dd>
-        <span class="faint small">since {ago(schedule.created_at)}</span>
+        <span class="faint small">made {ago(schedule.created_at)}</span>
       </div>
     </dl>
   );
@@ -43,5 +43,5 @@ export function Counters({ schedule }: { schedule: Schedule }) {
 
 function ago(at: string): string {
   const days = Math.floor((now.value - Date.parse(at)) / 86_400_000);
-  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${number(days)} days`;
+  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${number(days)} days ago`;
 }
