@@ -23,13 +23,19 @@ export function RecentStrip({ runs }: { runs: RecentRun[] }) {
           <p class="faint">Nothing has run yet.</p>
         ) : (
           <>
-            <ol class="strip">
+            <ol class="strip" onKeyDown={walk}>
               {Array.from({ length: PLACES - shown.length }, (_, index) => (
                 <li key={`none${index}`} class="strip-none" aria-hidden="true" />
               ))}
-              {shown.map((run) => (
+              {shown.map((run, index) => (
                 <li key={run.id}>
-                  <a href={`/runs/${run.id}`} class={`strip-run strip-${look(run.status).tone}`} aria-label={words(run)} title={words(run)} />
+                  <a
+                  href={`/runs/${run.id}`}
+                  class={`strip-run strip-${look(run.status).tone}`}
+                  aria-label={words(run)}
+                  title={words(run)}
+                  tabIndex={index === shown.length - 1 ? 0 : -1}
+                />
                 </li>
               ))}
             </ol>
@@ -42,6 +48,17 @@ export function RecentStrip({ runs }: { runs: RecentRun[] }) {
       </div>
     </section>
   );
+}
+
+/** Sixty stops of the tab key would be too many: it stops at the newest, and the arrow keys go on from there. */
+function walk(event: KeyboardEvent): void {
+  const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll('a')];
+  const next = links[links.indexOf(document.activeElement as HTMLAnchorElement) + by];
+  if (by !== 0 && next !== undefined) {
+    event.preventDefault();
+    next.focus();
+  }
 }
 
 function words(run: RecentRun): string {

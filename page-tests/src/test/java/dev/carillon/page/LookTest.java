@@ -142,6 +142,9 @@ class LookTest {
           "warn on card",
           "warn on warn-soft",
           "busy on card",
+          "ink on busy-soft",
+          "ink-soft on busy-soft",
+          "bad on busy-soft",
           "rest on card",
           "card on bad");
 
@@ -182,6 +185,20 @@ class LookTest {
         for (const picture of document.querySelectorAll('svg:not([aria-hidden]), img')) {
           if (!picture.getAttribute('aria-label') && !picture.getAttribute('alt')) {
             faults.push('no words: ' + picture.outerHTML.slice(0, 120));
+          }
+        }
+        for (const stray of document.querySelectorAll('dl > div > :not(dt, dd)')) {
+          faults.push('neither term nor text: ' + stray.outerHTML.slice(0, 120));
+        }
+        for (const link of document.querySelectorAll('p a')) {
+          if (!getComputedStyle(link).textDecorationLine.includes('underline')) {
+            faults.push('a link by colour alone: ' + link.outerHTML.slice(0, 120));
+          }
+        }
+        for (const box of document.querySelectorAll('main *')) {
+          const scrolls = box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX === 'auto';
+          if (scrolls && box.tabIndex < 0 && !box.querySelector('a, button, input')) {
+            faults.push('only a mouse scrolls it: ' + box.outerHTML.slice(0, 120));
           }
         }
         if (document.querySelectorAll('h1').length !== 1) {
