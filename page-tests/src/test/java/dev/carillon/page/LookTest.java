@@ -3,6 +3,7 @@ package dev.carillon.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,14 @@ class LookTest {
       found.forEach(fault -> faults.add(view + ": " + fault));
     }
     assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void a_mistyped_address_says_so_and_leads_back() {
+    Window window = site.window().at("/schedulez");
+    assertThat(window.heading("There is nothing here")).isVisible();
+    window.page().getByRole(AriaRole.MAIN).getByText("Overview").click();
+    assertThat(window.heading("Overview")).isVisible();
   }
 
   @Test
