@@ -8,6 +8,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/shell.css';
 import './style/parts.css';
+import './style/bar.css';
 import './style/forms.css';
 import './style/marks.css';
 import './style/views.css';

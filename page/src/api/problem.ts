@@ -40,11 +40,13 @@ export class Problem extends Error {
   }
 }
 
+export const UNREACHABLE = 'page.unreachable';
+
 export function unreachable(): Problem {
   return new Problem(0, {
-    code: 'page.unreachable',
+    code: UNREACHABLE,
     title: 'The server cannot be reached',
-    detail: 'The server cannot be reached.',
+    detail: 'It is starting again, or the network between you is cut.',
     fix: 'The page tries again by itself.',
   });
 }

@@ -90,6 +90,8 @@ export interface Attempt {
 export interface Run extends Omit<Attempt, 'attempt'> {
   id: string;
   schedule_id: string;
+  /** Only in lists that ask for it; null when the schedule is gone. */
+  schedule_name?: string | null;
   scheduled_for: string;
   origin: Origin;
   key: string;

@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { get } from '../api/http';
-import { asProblem, type Problem } from '../api/problem';
+import { asProblem, UNREACHABLE, type Problem } from '../api/problem';
 import type { LiveEvent } from '../live/events';
 
 /** What is known of one address: the last answer stays in sight while a newer one is on its way. */
@@ -68,7 +68,10 @@ export async function reload(path: string): Promise<void> {
     }
   } catch (failure) {
     if (!abort.signal.aborted) {
-      target.state.value = { ...target.state.value, problem: asProblem(failure), loading: false };
+      const problem = asProblem(failure);
+      // The banner says that the connection is lost; what was known stays, and needs no second word about it.
+      const said = problem.code === UNREACHABLE && target.state.value.data !== undefined;
+      target.state.value = { ...target.state.value, problem: said ? undefined : problem, loading: false };
     }
   }
 }

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { recall, session } from '../api/session';
 import { reloadVisible, tell } from '../data/load';
-import { noteName } from '../data/names';
 import { query } from '../api/http';
 import { TYPES, type LiveEvent } from './events';
 
@@ -101,11 +100,7 @@ function open(): void {
   for (const type of TYPES) {
     opened.addEventListener(type, (message) => {
       note(message);
-      const event = JSON.parse(message.data as string) as LiveEvent;
-      if (event.data.schedule_id !== undefined && event.data.schedule_name) {
-        noteName(event.data.schedule_id, event.data.schedule_name);
-      }
-      tell(event);
+      tell(JSON.parse(message.data as string) as LiveEvent);
     });
   }
 }

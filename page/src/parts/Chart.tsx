@@ -60,6 +60,8 @@ export function Chart({ label, times, lines, values, said = values, height = 148
     }
     const drawn = new uPlot(options(box, lines, words, height), latest.current, box);
     plot.current = drawn;
+    // What it says follows the mouse; the chart's label says the rest.
+    drawn.root.querySelector('.u-legend')?.setAttribute('aria-hidden', 'true');
     const watch = new ResizeObserver(() => drawn.setSize({ width: box.clientWidth, height }));
     watch.observe(box);
     return () => {

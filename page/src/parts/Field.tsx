@@ -43,8 +43,7 @@ export function Field({ label, name, hint, problem, wrong, children }: Propertie
         <div class="wrong" id={`${id}-wrong`} role="alert">
           <Icon name="warning" />
           <span>
-            {mistake}
-            {!wrong && problem?.fix ? ` ${problem.fix}` : ''}
+            {!wrong && problem?.fix ? `${sentence(mistake)} ${problem.fix}` : mistake}
           </span>
         </div>
       )}
@@ -55,4 +54,9 @@ export function Field({ label, name, hint, problem, wrong, children }: Propertie
       )}
     </div>
   );
+}
+
+/** What another sentence follows ends like one. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Run } from '../api/types';
 import { duration, moment, plural, shortMoment } from '../time/words';
+import { brief } from './brief';
 import { Icon } from './Icon';
 import { reasonInWords } from './reasons';
 import { RunDetail } from './RunDetail';
@@ -52,6 +53,9 @@ function when(run: Run, ofMany: boolean): string {
   return ofMany ? (run.started_at ?? ended) : (run.completed_at ?? run.started_at ?? ended);
 }
 
+/** A run that began this many milliseconds after its slot was late in the eyes of a person. */
+const WORTH_SAYING = 1000;
+
 /** The one thing worth knowing of a run at a glance. */
 export function summary(run: Run): string {
   if (run.status === 'skipped') {
@@ -59,7 +63,7 @@ export function summary(run: Run): string {
     return slots + reasonInWords(run.reason ?? 'skipped');
   }
   if (run.error !== null) {
-    return `${run.error.code}: ${run.error.message}`;
+    return brief(`${run.error.code}: ${run.error.message}`);
   }
   if (run.reason !== null) {
     return run.reason;
@@ -67,5 +71,6 @@ export function summary(run: Run): string {
   if (run.origin === 'backfill') {
     return `for ${shortMoment(run.scheduled_for)}`;
   }
-  return run.attempt > 1 ? `attempt ${run.attempt}` : '';
+  const late = (run.lateness_ms ?? 0) >= WORTH_SAYING ? `${duration(run.lateness_ms)} late` : '';
+  return [run.attempt > 1 ? `attempt ${run.attempt}` : '', late].filter(Boolean).join(' · ');
 }

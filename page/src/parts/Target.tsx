@@ -29,7 +29,7 @@ export function TargetTag({ kind }: { kind: TargetKind }) {
   return (
     <span class="tag">
       <Icon name={TARGETS[kind].icon} />
-      {TARGETS[kind].word}
+      <span class="tag-word">{TARGETS[kind].word}</span>
     </span>
   );
 }

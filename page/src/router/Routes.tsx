@@ -77,9 +77,15 @@ function Nowhere() {
     <>
       <Head title="There is nothing here" />
       <Empty icon="search" title="No view has this address">
-        <p>
-          The <a href="/">overview</a> leads everywhere.
-        </p>
+        <p>The address may be mistyped, or from another version.</p>
+        <div class="actions">
+          <a class="button button-primary" href="/">
+            Overview
+          </a>
+          <a class="button" href="/schedules">
+            Schedules
+          </a>
+        </div>
       </Empty>
     </>
   );

@@ -13,8 +13,17 @@ export const steps = computed(() =>
   place.value.path
     .split('/')
     .filter((step) => step !== '')
-    .map(decodeURIComponent),
+    .map(decoded),
 );
+
+/** A step that is no text, such as %zz, stands for itself: nothing has that name. */
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
 
 export const search = computed(() => new URLSearchParams(place.value.search));
 

@@ -62,7 +62,7 @@ export function Help() {
       onClose={close}
       onSubmit={close}
       foot={
-        <button type="submit" class="button button-primary">
+        <button type="submit" class="button button-primary" autofocus>
           Close
         </button>
       }

@@ -63,7 +63,7 @@ export function Navigation() {
   }, []);
   return (
     <>
-      <div class="top">
+      <header class="top">
         <button
           type="button"
           class="button button-plain button-icon"
@@ -79,9 +79,9 @@ export function Navigation() {
           Carillon
         </a>
         <Live />
-      </div>
+      </header>
       {open && <button type="button" class="side-veil" aria-label="Close the menu" onClick={() => setOpen(false)} />}
-      <div class="side" id="side" data-open={open}>
+      <aside class="side" id="side" data-open={open} aria-label="Carillon">
         <a class="brand" href="/">
           <Bell />
           Carillon
@@ -97,7 +97,7 @@ export function Navigation() {
           ))}
         </nav>
         <Foot />
-      </div>
+      </aside>
     </>
   );
 }

@@ -172,7 +172,7 @@ function Days({ chosen, onChange }: { chosen: number[]; onChange: (days: number[
             type="button"
             class="day"
             aria-pressed={on}
-            aria-label={name}
+            aria-label={`${name.slice(0, 2)}, ${name}`}
             onClick={() => {
               const next = on ? chosen.filter((each) => each !== day) : [...chosen, day];
               if (next.length > 0) {

@@ -98,7 +98,9 @@ export function Imports() {
           </div>
           <label class="check">
             <input type="checkbox" checked={activate} onChange={() => setActivate(!activate)} />
-            Start them at once <span class="faint small">otherwise they come paused, for you to look through</span>
+            <span>
+              Start them at once <span class="faint small">otherwise they come paused, for you to look through</span>
+            </span>
           </label>
           <ProblemNotice problem={action.problem} fields={['redis_url', 'timezone']} />
           <div class="actions">

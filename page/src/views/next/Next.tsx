@@ -39,8 +39,8 @@ export function Next() {
       <div class="stack">
         <ProblemNotice problem={problem} />
         {data?.truncated && (
-          <Notice kind="plain" title="There are more">
-            <p>Only the soonest slots are counted; the last bar stands for a part, and what is grey was not counted.</p>
+          <Notice kind="plain" title={`Counted until ${shortMoment(data.until)}`}>
+            <p>So many slots come that only the first {number(total)} were counted; the grey part was not.</p>
           </Notice>
         )}
         {data && (

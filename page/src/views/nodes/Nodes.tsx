@@ -11,7 +11,8 @@ const SHARDS = 64;
 /** Who carries the schedules out: leases, shares, lateness. */
 export function Nodes() {
   const { data, problem } = useGet<PageOf<Node>>('/nodes', undefined, 4000);
-  const nodes = data?.items;
+  // Those at work first: the server keeps the dead for a while, in the order of their lives.
+  const nodes = data?.items.toSorted((one, other) => Number(other.alive) - Number(one.alive));
   const alive = nodes?.filter((node) => node.alive).length ?? 0;
   return (
     <>

@@ -1,11 +1,13 @@
+import { useState } from 'preact/hooks';
 import type { Attention, AttentionKind, Overview } from '../../api/types';
+import { brief, failures } from '../../parts/brief';
 import { Icon, type IconName } from '../../parts/Icon';
 import { When } from '../../parts/When';
-import { number, plural } from '../../time/words';
+import { number } from '../../time/words';
 
 const KINDS: Record<AttentionKind, { word: string; icon: IconName; tone: string }> = {
   dead: { word: 'Dead', icon: 'close', tone: 'bad' },
-  auto_paused: { word: 'Paused by failures', icon: 'pause', tone: 'bad' },
+  auto_paused: { word: 'Auto-paused', icon: 'pause', tone: 'bad' },
   late: { word: 'Late', icon: 'schedules', tone: 'warn' },
   failing: { word: 'Failing', icon: 'warning', tone: 'warn' },
   grant_expiring: { word: 'Grant expires', icon: 'grants', tone: 'warn' },
@@ -16,6 +18,8 @@ const SHOWN = 8;
 /** What a person should look at, worst first. Without anything, it is not there at all. */
 export function AttentionList({ overview }: { overview: Overview }) {
   const { attention, attention_total: total } = overview;
+  const [all, setAll] = useState(false);
+  const shown = all ? attention : attention.slice(0, SHOWN);
   if (attention.length === 0) {
     return null;
   }
@@ -25,34 +29,41 @@ export function AttentionList({ overview }: { overview: Overview }) {
         <h2>Needs attention</h2>
         {total > SHOWN && (
           <span class="faint small">
-            {SHOWN} of {number(total)}, worst first
+            {number(shown.length)} of {number(total)}, worst first
           </span>
         )}
       </div>
       <ul class="rows attention">
-        {attention.slice(0, SHOWN).map((item) => (
+        {shown.map((item) => (
           <li key={`${item.kind}${item.schedule_id}${item.name}`}>
             <Row item={item} />
           </li>
         ))}
       </ul>
+      {attention.length > SHOWN && (
+        <div class="foot">
+          <button type="button" class="button button-small button-plain" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show ${number(attention.length - SHOWN)} more`}
+          </button>
+        </div>
+      )}
     </section>
   );
 }
 
 /** The reason if there is one, else what is known of the trouble. */
 function why(item: Attention): string {
-  const error = item.last_error === null ? '' : `${item.last_error.code}: ${item.last_error.message}`;
+  const error = item.last_error === null ? '' : brief(`${item.last_error.code}: ${item.last_error.message}`);
   switch (item.kind) {
     case 'failing':
-      return `${plural(item.consecutive_failures, 'failure')} in a row. ${error}`;
+      return [failures(item.consecutive_failures), error].filter(Boolean).join(' · ');
     case 'late':
       return 'due, and not begun';
     case 'grant_expiring':
       return 'then it does not run any more';
     case 'dead':
     case 'auto_paused':
-      return [item.reason, error].filter(Boolean).join(' · ');
+      return [brief(item.reason ?? ''), error].filter(Boolean).join(' · ');
   }
 }
 
@@ -66,7 +77,7 @@ function Row({ item }: { item: Attention }) {
       </span>
       <span class="attention-name">{item.name}</span>
       <span class="attention-why cut">{why(item)}</span>
-      <span class="faint small">
+      <span class="attention-since faint small">
         <When at={item.since} none="" />
       </span>
     </a>

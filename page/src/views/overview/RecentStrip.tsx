@@ -1,5 +1,6 @@
 import type { RecentRun } from '../../api/types';
 import { look } from '../../parts/Status';
+import { When } from '../../parts/When';
 import { now } from '../../time/clock';
 import { duration, relative } from '../../time/words';
 
@@ -21,20 +22,43 @@ export function RecentStrip({ runs }: { runs: RecentRun[] }) {
         {shown.length === 0 ? (
           <p class="faint">Nothing has run yet.</p>
         ) : (
-          <ol class="strip">
-            {Array.from({ length: PLACES - shown.length }, (_, index) => (
-              <li key={`none${index}`} class="strip-none" aria-hidden="true" />
-            ))}
-            {shown.map((run) => (
-              <li key={run.id}>
-                <a href={`/runs/${run.id}`} class={`strip-run strip-${look(run.status).tone}`} aria-label={words(run)} title={words(run)} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <ol class="strip" onKeyDown={walk}>
+              {Array.from({ length: PLACES - shown.length }, (_, index) => (
+                <li key={`none${index}`} class="strip-none" aria-hidden="true" />
+              ))}
+              {shown.map((run, index) => (
+                <li key={run.id}>
+                  <a
+                  href={`/runs/${run.id}`}
+                  class={`strip-run strip-${look(run.status).tone}`}
+                  aria-label={words(run)}
+                  title={words(run)}
+                  tabIndex={index === shown.length - 1 ? 0 : -1}
+                />
+                </li>
+              ))}
+            </ol>
+            <div class="strip-times faint" aria-hidden="true">
+              <When at={shown[0]?.started_at ?? null} none="" />
+              <span>now</span>
+            </div>
+          </>
         )}
       </div>
     </section>
   );
+}
+
+/** Sixty stops of the tab key would be too many: it stops at the newest, and the arrow keys go on from there. */
+function walk(event: KeyboardEvent): void {
+  const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll('a')];
+  const next = links[links.indexOf(document.activeElement as HTMLAnchorElement) + by];
+  if (by !== 0 && next !== undefined) {
+    event.preventDefault();
+    next.focus();
+  }
 }
 
 function words(run: RecentRun): string {

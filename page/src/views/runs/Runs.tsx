@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { query } from '../../api/http';
 import type { Run, RunStatus } from '../../api/types';
-import { useNames } from '../../data/names';
 import { usePages } from '../../data/pages';
 import { runEvent } from '../../live/events';
 import { Empty } from '../../parts/Empty';
 import { Head } from '../../parts/Head';
+import { Icon } from '../../parts/Icon';
 import { useListKeys } from '../../parts/listKeys';
 import { ProblemNotice } from '../../parts/Notice';
 import { Pager } from '../../parts/Pager';
@@ -26,8 +26,7 @@ export function Runs() {
   const filters = Object.fromEntries(
     ['status', 'origin', 'from', 'to', 'schedule_id'].map((name) => [name, search.value.get(name)]),
   );
-  const list = usePages<Run>(`/runs${query({ ...filters, limit: SIZE })}`, runEvent, BEGINNINGS);
-  const names = useNames(list.items);
+  const list = usePages<Run>(`/runs${query({ ...filters, include: 'schedule_name', limit: SIZE })}`, runEvent, BEGINNINGS);
   const toggle = (run: Run): void => setOpen(open === run.id ? null : run.id);
   const here = useListKeys(list.items ?? [], { open: toggle });
   return (
@@ -46,7 +45,7 @@ export function Runs() {
               <RunRow
                 key={run.id}
                 run={run}
-                name={names.get(run.schedule_id) ?? run.schedule_id.slice(0, 8)}
+                name={run.schedule_name ?? `${run.schedule_id.slice(0, 8)}, deleted`}
                 open={open === run.id}
                 here={index === here}
                 onToggle={() => toggle(run)}
@@ -81,7 +80,8 @@ function RunFilters() {
       </div>
       {search.value.get('schedule_id') && (
         <button type="button" class="chip" aria-pressed="true" onClick={() => goInstead(withSearch({ schedule_id: null }))}>
-          one schedule ✕
+          one schedule
+          <Icon name="close" />
         </button>
       )}
     </div>

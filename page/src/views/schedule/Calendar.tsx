@@ -29,7 +29,7 @@ export function Calendar({ schedule }: { schedule: Schedule }) {
         <h2>Outcomes by day</h2>
         <Legend />
       </div>
-      <div class="card-body calendar" ref={box}>
+      <div class="card-body calendar" ref={box} role="group" aria-label="Outcomes by day" tabIndex={0}>
         <svg viewBox={`0 0 ${width} ${TOP + 7 * STEP}`} role="img" aria-label={words(days ?? [])}>
           {['Mon', 'Wed', 'Fri'].map((name, index) => (
             <text key={name} class="calendar-text" x={0} y={TOP + index * 2 * STEP + 10}>

@@ -1,7 +1,6 @@
 import type { Schedule } from '../../api/types';
 import { Status } from '../../parts/Status';
 import { When } from '../../parts/When';
-import { now } from '../../time/clock';
 import { moment, number } from '../../time/words';
 
 /** How it stands, in five figures. */
@@ -13,35 +12,30 @@ export function Counters({ schedule }: { schedule: Schedule }) {
         <dd>
           <When at={schedule.next_run_at} zone={schedule.timezone} none="none" />
         </dd>
-        <span class="faint small">{schedule.next_run_at ? moment(schedule.next_run_at) : `it is ${schedule.status}`}</span>
+        <dd class="figure-note">{schedule.next_run_at ? moment(schedule.next_run_at) : `it is ${schedule.status}`}</dd>
       </div>
       <div>
         <dt>Last run</dt>
         <dd>{schedule.last_run_status ? <Status of={schedule.last_run_status} /> : <span class="faint">never</span>}</dd>
-        <span class="faint small">{schedule.last_run_at && <When at={schedule.last_run_at} zone={schedule.timezone} />}</span>
+        <dd class="figure-note">{schedule.last_run_at && <When at={schedule.last_run_at} zone={schedule.timezone} />}</dd>
       </div>
       <div>
         <dt>Successes</dt>
         <dd>{number(schedule.run_count)}</dd>
-        <span class="faint small">
-          {schedule.total_repeats > 0 ? `${number(schedule.current_repeat)} of ${number(schedule.total_repeats)} repeats` : 'without end'}
-        </span>
+        <dd class="figure-note">
+          {schedule.total_repeats > 0 ? `${number(schedule.current_repeat)} of ${number(schedule.total_repeats)} repeats` : 'repeats without end'}
+        </dd>
       </div>
       <div>
         <dt>Failed attempts</dt>
         <dd class={schedule.consecutive_failures > 0 ? 'tone-bad' : ''}>{number(schedule.error_count)}</dd>
-        <span class="faint small">{number(schedule.consecutive_failures)} in a row</span>
+        <dd class="figure-note">{number(schedule.consecutive_failures)} in a row</dd>
       </div>
       <div>
         <dt>Skipped</dt>
         <dd>{number(schedule.skipped_count)}</dd>
-        <span class="faint small">since {ago(schedule.created_at)}</span>
+        <dd class="figure-note">slots that did not run</dd>
       </div>
     </dl>
   );
-}
-
-function ago(at: string): string {
-  const days = Math.floor((now.value - Date.parse(at)) / 86_400_000);
-  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${number(days)} days`;
 }

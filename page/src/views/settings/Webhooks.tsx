@@ -46,7 +46,7 @@ export function Webhooks() {
         }
         row={(webhook) => (
           <tr key={webhook.id}>
-            <td>
+            <td class="first-wide">
               <div class="name">
                 <a class="name-main" href={`/settings/webhooks/${webhook.id}`}>
                   {webhook.url}

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Takes the pictures of the page that the documentation shows: a server with demo data, each view
@@ -73,6 +74,9 @@ final class Screenshots {
     demo.remember();
     waitFor("runs to show", () -> api.get("/overview").get("recent").size() == 60);
     waitFor("past runs to end", () -> api.get("/runs?status=waiting").get("items").isEmpty());
+    for (String busy : List.of("Watch the error budget", "Outbox sweep", "Cache warm-up")) {
+      waitFor(busy + " to run", () -> !find(busy).get("last_run_at").isNull());
+    }
     Path postgres = data.resolve("postgres");
     String url =
         "jdbc:postgresql://127.0.0.1:%s/carillon?user=carillon&password=%s"
@@ -159,11 +163,11 @@ final class Screenshots {
   }
 
   private String id(String name) {
-    return api.get("/schedules?q=" + name.replace(" ", "%20"))
-        .get("items")
-        .get(0)
-        .get("id")
-        .stringValue();
+    return find(name).get("id").stringValue();
+  }
+
+  private JsonNode find(String name) {
+    return api.get("/schedules?q=" + name.replace(" ", "%20")).get("items").get(0);
   }
 
   private void save(Page page, String name) throws IOException {

@@ -27,7 +27,7 @@ class EditorTest {
 
     window.field("Time").fill("17:45");
     assertThat(preview).containsText("17:45 on Monday to Friday");
-    window.button("Saturday").click();
+    window.button("Sa, Saturday").click();
     assertThat(preview).containsText("Saturday");
     window.field("Time zone").fill("America/New_York");
     assertThat(preview).containsText("America/New_York time");

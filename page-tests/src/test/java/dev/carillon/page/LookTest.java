@@ -3,6 +3,7 @@ package dev.carillon.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +100,14 @@ class LookTest {
   }
 
   @Test
+  void a_mistyped_address_says_so_and_leads_back() {
+    Window window = site.window().at("/schedulez");
+    assertThat(window.heading("There is nothing here")).isVisible();
+    window.page().getByRole(AriaRole.MAIN).getByText("Overview").click();
+    assertThat(window.heading("Overview")).isVisible();
+  }
+
+  @Test
   void the_theme_follows_the_system_until_one_chooses_and_is_remembered() {
     Window window = site.window(1280, 900, ColorScheme.DARK).at("/");
     assertThat(window.page().locator("html")).hasAttribute("data-theme", "dark");
@@ -142,6 +151,9 @@ class LookTest {
           "warn on card",
           "warn on warn-soft",
           "busy on card",
+          "ink on busy-soft",
+          "ink-soft on busy-soft",
+          "bad on busy-soft",
           "rest on card",
           "card on bad");
 
@@ -182,6 +194,20 @@ class LookTest {
         for (const picture of document.querySelectorAll('svg:not([aria-hidden]), img')) {
           if (!picture.getAttribute('aria-label') && !picture.getAttribute('alt')) {
             faults.push('no words: ' + picture.outerHTML.slice(0, 120));
+          }
+        }
+        for (const stray of document.querySelectorAll('dl > div > :not(dt, dd)')) {
+          faults.push('neither term nor text: ' + stray.outerHTML.slice(0, 120));
+        }
+        for (const link of document.querySelectorAll('p a')) {
+          if (!getComputedStyle(link).textDecorationLine.includes('underline')) {
+            faults.push('a link by colour alone: ' + link.outerHTML.slice(0, 120));
+          }
+        }
+        for (const box of document.querySelectorAll('main *')) {
+          const scrolls = box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX === 'auto';
+          if (scrolls && box.tabIndex < 0 && !box.querySelector('a, button, input')) {
+            faults.push('only a mouse scrolls it: ' + box.outerHTML.slice(0, 120));
           }
         }
         if (document.querySelectorAll('h1').length !== 1) {

@@ -25,6 +25,7 @@ class OverviewTest {
     site.api().schedule(Map.of("name", "Steady", "interval_seconds", 1, "url", ok));
     assertThat(window.text("All is well")).isVisible();
     assertThat(window.page().locator(".strip-good").first()).isVisible();
+    assertThat(window.page().locator(".strip-run[tabindex='0']")).hasCount(1);
     assertThat(window.page().locator(".strip-good").first())
         .hasAttribute("aria-label", Pattern.compile("Steady: success .*"));
 
@@ -53,7 +54,7 @@ class OverviewTest {
                 "grant_id",
                 expiringGrant()));
     Locator attention = window.region("Needs attention");
-    assertThat(attention).containsText("Paused by failures");
+    assertThat(attention).containsText("Auto-paused");
     assertThat(attention).containsText("Broken");
     assertThat(attention).containsText("Grant expires");
     assertThat(window.text("2 schedules need attention.")).isVisible();

@@ -98,10 +98,10 @@ record Application(
     routes.addAll(new ScheduleSets(access, lists, drafts, references).routes());
     RunMessages messages = new RunMessages(targets.messages());
     RunLists runs = new RunLists(tenants);
-    RunPages pages = new RunPages(access, runs, lists, messages);
+    Overviews overviews = new Overviews(tenants);
+    RunPages pages = new RunPages(access, runs, lists, messages, overviews);
     routes.addAll(new RunResource(access, pages, messages).routes());
     routes.addAll(new StatusResource(engine, new Health(tenants), lists, version).routes());
-    Overviews overviews = new Overviews(tenants);
     Duration lateAfter = configuration.value(Setting.LATE_AFTER);
     routes.addAll(new OverviewResource(access, overviews, figures, runs, lateAfter).routes());
     routes.addAll(new UpcomingResource(access, overviews).routes());

@@ -5,6 +5,7 @@ import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
+import dev.carillon.server.store.Overviews;
 import dev.carillon.server.store.RunFilter;
 import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
@@ -14,6 +15,7 @@ import dev.carillon.server.web.Page;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,23 +44,42 @@ public final class RunPages {
   private final RunLists runs;
   private final ScheduleLists schedules;
   private final RunMessages messages;
+  private final Overviews overviews;
 
   public RunPages(
-      ScheduleAccess access, RunLists runs, ScheduleLists schedules, RunMessages messages) {
+      ScheduleAccess access,
+      RunLists runs,
+      ScheduleLists schedules,
+      RunMessages messages,
+      Overviews overviews) {
     this.access = access;
     this.runs = runs;
     this.schedules = schedules;
     this.messages = messages;
+    this.overviews = overviews;
   }
 
-  Answer answer(Caller caller, RunFilter filter, Page page) {
+  /**
+   * @param named whether each run says what its schedule is called
+   */
+  Answer answer(Caller caller, RunFilter filter, Page page, boolean named) {
     UUID scheduleId = filter.scheduleId();
     List<Row> rows =
         scheduleId != null
             ? ofSchedule(caller, filter, scheduleId, page)
             : caller.agent() ? ofAgent(caller, filter, page) : ofAll(caller, filter, page);
     messages.fill(caller.orgId(), rows.stream().map(Row::json).toList());
+    if (named) {
+      name(caller.orgId(), rows);
+    }
     return page.answer(rows, Row::id, Row::json);
+  }
+
+  /** One statement has the names of all; a schedule that is gone has none. */
+  private void name(int orgId, List<Row> rows) {
+    Map<UUID, String> names =
+        overviews.names(orgId, rows.stream().map(Row::scheduleId).distinct().toList());
+    rows.forEach(row -> row.json().put("schedule_name", names.get(row.scheduleId())));
   }
 
   private List<Row> ofAll(Caller caller, RunFilter filter, Page page) {

@@ -47,6 +47,10 @@ public final class RunResource {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
 
+  private enum Include {
+    SCHEDULE_NAME
+  }
+
   private final ScheduleAccess access;
   private final RunPages pages;
   private final RunMessages messages;
@@ -69,16 +73,19 @@ public final class RunResource {
   }
 
   private Answer list(Request request) {
-    Query query = request.query("status", "schedule_id", "origin", "from", "to", "limit", "cursor");
+    Query query =
+        request.query(
+            "status", "schedule_id", "origin", "from", "to", "include", "limit", "cursor");
     RunFilter filter = filter(query, query.uuid("schedule_id"));
     Page page = Page.of(query, "runs " + filter);
-    return pages.answer(request.caller(), filter, page);
+    boolean named = query.words("include", Include.class).contains(Include.SCHEDULE_NAME);
+    return pages.answer(request.caller(), filter, page, named);
   }
 
   private Answer ofSchedule(Request request) {
     Query query = request.query("status", "origin", "from", "to", "limit", "cursor");
     RunFilter filter = filter(query, access.entry(request).schedule().id());
-    return pages.answer(request.caller(), filter, Page.of(query, "runs " + filter));
+    return pages.answer(request.caller(), filter, Page.of(query, "runs " + filter), false);
   }
 
   private static RunFilter filter(Query query, @Nullable UUID scheduleId) {

@@ -35,7 +35,7 @@ public final class Overviews {
   private static final int FOLD_ROWS = 20_000;
 
   /** Names of the agenda that are looked at; some were left behind by timers that moved on. */
-  private static final int MOST_NAMES = 6_000;
+  private static final int MOST_NAMES = 12_000;
 
   /**
    * A schedule that needs somebody's attention.

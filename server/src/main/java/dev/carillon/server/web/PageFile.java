@@ -59,20 +59,31 @@ final class PageFile {
   }
 
   Answer answer(@Nullable String accepted, @Nullable String known) {
-    boolean zipped = gzip != null && accepted != null && accepted.contains("gzip");
+    boolean zipped = zipped(accepted);
     String etag = "\"%s%s\"".formatted(tag, zipped ? "-gz" : "");
     boolean unchanged = known != null && List.of(known.split(",\\s*")).contains(etag);
-    Answer answer =
-        unchanged
-            ? Answer.bytes(304, "", new byte[0])
-            : Answer.bytes(200, type, zipped && gzip != null ? gzip : plain);
-    if (zipped && !unchanged) {
-      answer.header("Content-Encoding", "gzip");
-    }
-    return answer
+    return (unchanged ? guarded(Answer.bytes(304, "", new byte[0])) : sent(200, zipped))
         .header("ETag", etag)
+        .header("Cache-Control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+  }
+
+  /** The same for an address that has nothing: not to be kept, and without a tag to ask it by. */
+  Answer answerNotFound(@Nullable String accepted) {
+    return sent(404, zipped(accepted)).header("Cache-Control", "no-store");
+  }
+
+  private boolean zipped(@Nullable String accepted) {
+    return gzip != null && accepted != null && accepted.contains("gzip");
+  }
+
+  private Answer sent(int status, boolean zipped) {
+    Answer answer = Answer.bytes(status, type, zipped && gzip != null ? gzip : plain);
+    return guarded(zipped ? answer.header("Content-Encoding", "gzip") : answer);
+  }
+
+  private static Answer guarded(Answer answer) {
+    return answer
         .header("Vary", "Accept-Encoding")
-        .header("Cache-Control", lasting ? "public, max-age=31536000, immutable" : "no-cache")
         .header("Content-Security-Policy", POLICY)
         .header("Referrer-Policy", "no-referrer")
         .header("Cross-Origin-Opener-Policy", "same-origin");

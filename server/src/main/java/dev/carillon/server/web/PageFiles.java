@@ -37,6 +37,12 @@ public final class PageFiles {
           "signin",
           "workflows");
 
+  /** What addresses for programs begin with: their problems stay what programs read. */
+  private static final Set<String> MACHINES = Set.of("api", "assets", "mcp");
+
+  /** The address of a view, whichever: steps with something in them. */
+  private static final Pattern WORDS = Pattern.compile("(/[A-Za-z0-9%._~-]{1,200}){1,8}/?");
+
   /**
    * No more than a name, perhaps in the folder of assets: no way leads out of the page's folder.
    */
@@ -61,11 +67,27 @@ public final class PageFiles {
   /** What lies at a path of the page, or null. */
   @Nullable PageFile at(String path) {
     if (VIEWS.contains(view(path))) {
-      return Objects.requireNonNull(
-          file(INDEX, "html", false), "the program lacks its page, " + ROOT + INDEX);
+      return index();
     }
     Matcher file = FILE.matcher(path);
     return file.matches() ? file(path.substring(1), file.group(2), file.group(1) != null) : null;
+  }
+
+  /**
+   * What a person sees who mistyped the address of a view: the document, which says so and leads
+   * back. Null for whoever did not ask for a document, and where no view has ever been: programs
+   * and scripts want their problem as they know it.
+   */
+  @Nullable PageFile lost(String path, @Nullable String wanted) {
+    boolean document = wanted != null && wanted.contains("text/html");
+    return document && WORDS.matcher(path).matches() && !MACHINES.contains(view(path))
+        ? index()
+        : null;
+  }
+
+  private PageFile index() {
+    return Objects.requireNonNull(
+        file(INDEX, "html", false), "the program lacks its page, " + ROOT + INDEX);
   }
 
   /** What a path begins with; an empty first step is not the beginning of the page. */

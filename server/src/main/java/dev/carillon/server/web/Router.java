@@ -176,13 +176,19 @@ public final class Router {
   }
 
   private Answer page(Context context) {
-    PageFile file = page.at(context.req().getRequestURI());
+    String method = context.req().getMethod();
+    boolean looks = method.equals("GET") || method.equals("HEAD");
+    String path = context.req().getRequestURI();
+    PageFile file = page.at(path);
     if (file == null) {
+      PageFile lost = looks ? page.lost(path, context.header("Accept")) : null;
+      if (lost != null) {
+        return lost.answerNotFound(context.header("Accept-Encoding"));
+      }
       throw Problem.of(Code.NOT_FOUND, "there is nothing at " + printable(context.path()))
           .fix("/docs lists what there is.");
     }
-    String method = context.req().getMethod();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
+    if (!looks) {
       throw notAllowed("GET");
     }
     return file.answer(context.header("Accept-Encoding"), context.header("If-None-Match"));

@@ -102,6 +102,11 @@ class RunTest {
     JsonNode all = org.get(RUNS).json().get("items");
     assertThat(all).hasSize(3);
     assertThat(RUNS + "/" + all.get(0).get("id").asString()).isEqualTo(last);
+    assertThat(all.get(0).has("schedule_name")).isFalse();
+    JsonNode named = org.get(RUNS + "?include=schedule_name&limit=2").json().get("items");
+    assertThat(named.get(0).get("schedule_name").asString()).isEqualTo("one");
+    assertThat(named.get(1).get("schedule_name").asString()).isEqualTo("two");
+    assertThat(org.get(RUNS + "?include=everything").status()).isEqualTo(400);
     assertThat(org.get(RUNS + "?status=error").json().get("items")).hasSize(1);
     assertThat(org.get(RUNS + "?status=success").json().get("items")).hasSize(2);
     assertThat(org.get(RUNS + "?origin=schedule").json().get("items")).isEmpty();

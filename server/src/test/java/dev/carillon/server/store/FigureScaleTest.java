@@ -51,6 +51,15 @@ class FigureScaleTest {
           LIST + "?sort=next_run_at&q=needle",
           LIST + "?sort=last_run_at&order=desc",
           LIST + "?sort=last_run_at&order=desc&target=http",
+          LIST + "?workflow_id=busy&include=outcomes,timing",
+          LIST + "?workflow_id=busy&sort=name",
+          LIST + "?workflow_id=busy&sort=next_run_at",
+          LIST + "?workflow_id=rare&include=outcomes,timing",
+          LIST + "?workflow_id=rare&sort=name",
+          LIST + "/counts?workflow_id=busy",
+          LIST + "/counts?workflow_id=rare",
+          "/api/v1/upcoming?minutes=1440",
+          "/api/v1/runs?include=schedule_name",
           "/api/v1/runs",
           "/api/v1/runs?status=error");
 
@@ -87,6 +96,17 @@ class FigureScaleTest {
         from generate_series(1, %d) as i
         """
             .formatted(org, MANY - 5, MANY));
+    // One workflow with a tenth of them all, and one with a handful.
+    api.execute(
+        """
+        update carillon.schedules set target = 'workflow', handler = null, url = null, method = null,
+          headers = null, workflow_id = case when ('x' || left(id::text, 8))::bit(32)::int > %d
+            then 'rare' else 'busy' end
+        where org_id = %s
+          and (('x' || left(id::text, 8))::bit(32)::int %% 10 = 1
+            or ('x' || left(id::text, 8))::bit(32)::int > %d)
+        """
+            .formatted(MANY - 20, org, MANY - 20));
     // Ten runs each, one every ten minutes: six of them within the last hour.
     String id =
         "(lpad(to_hex((extract(epoch from %s) * 1000)::bigint), 12, '0') || '7000' || '8000' ||"

@@ -131,6 +131,29 @@ class PageFilesTest {
   }
 
   @Test
+  void a_mistyped_address_shows_people_the_page_and_programs_a_problem() throws Exception {
+    String index = Files.readString(BUILT.resolve("index.html"));
+    for (String path : List.of("/schedulez", "/schedulez/", "/favorites/1", "/index.php")) {
+      HttpResponse<byte[]> person =
+          ask("GET", path, "Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+      assertThat(person.statusCode()).as(path).isEqualTo(404);
+      assertThat(new String(person.body(), StandardCharsets.UTF_8)).as(path).isEqualTo(index);
+      assertThat(header(person, "Cache-Control")).isEqualTo("no-store");
+      assertThat(header(person, "ETag")).isNull();
+      assertGuarded(person);
+      HttpResponse<byte[]> program = ask("GET", path, "Accept", "*/*");
+      assertThat(program.statusCode()).as(path).isEqualTo(404);
+      assertThat(header(program, "Content-Type")).contains("application/problem+json");
+    }
+    for (String path : List.of("/api/v1/nothing", "/api", "/assets/gone-0000.js", "/mcp/x")) {
+      HttpResponse<byte[]> response = ask("GET", path, "Accept", "text/html");
+      assertThat(response.statusCode()).as(path).isEqualTo(404);
+      assertThat(header(response, "Content-Type")).as(path).contains("application/problem+json");
+    }
+    assertThat(ask("POST", "/schedulez", "Accept", "text/html").statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void nothing_else_is_found_through_the_page() throws Exception {
     for (String path :
         List.of(
@@ -150,6 +173,9 @@ class PageFilesTest {
       HttpResponse<byte[]> response = ask("GET", path);
       assertThat(response.statusCode()).as(path).isIn(400, 404);
       assertThat(header(response, "Content-Type")).as(path).contains("application/problem+json");
+      assertThat(new String(ask("GET", path, "Accept", "text/html").body(), StandardCharsets.UTF_8))
+          .as(path + " for a browser")
+          .doesNotContain("create table", "0.1.0");
     }
     HttpResponse<byte[]> post = ask("POST", "/schedules");
     assertThat(post.statusCode()).isEqualTo(405);
