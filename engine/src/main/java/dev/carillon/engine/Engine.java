@@ -4,6 +4,7 @@ import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.dispatch.DispatchStats;
+import dev.carillon.engine.dispatch.StartsHere;
 import dev.carillon.engine.runtime.CallStats;
 import dev.carillon.engine.runtime.NodeLoop;
 import dev.carillon.engine.schedule.TargetKind;
@@ -41,6 +42,7 @@ public final class Engine implements AutoCloseable {
   private final DispatchConfig config;
   private final PgStore store;
   private final NodeLoop loop;
+  private final StartsHere here;
   private final AutoCloseable notices;
   private final Ids ids = Ids.system();
   private final Schedules schedules;
@@ -51,8 +53,9 @@ public final class Engine implements AutoCloseable {
     this.config = config;
     this.store = store;
     this.enabled = enabled;
-    schedules = new Schedules(store, ids);
     loop = new NodeLoop(Ticker.system(), config, store, carriers);
+    here = enabled ? loop : StartsHere.NEVER;
+    schedules = new Schedules(store, ids, here);
     if (enabled) {
       notices = store.notices().listen(loop::noticed, loop::reconnected);
       loop.start();
@@ -72,7 +75,7 @@ public final class Engine implements AutoCloseable {
 
   /** The same for one organization: another's schedules are as if they did not exist. */
   public Schedules schedules(Tenant tenant) {
-    return new Schedules(store.within(tenant), ids);
+    return new Schedules(store.within(tenant), ids, here);
   }
 
   public PgStore store() {

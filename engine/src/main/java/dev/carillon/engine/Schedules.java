@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.dispatch.StartsHere;
 import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
@@ -28,10 +29,16 @@ public final class Schedules {
 
   private final RequestStore store;
   private final Ids ids;
+  private final StartsHere here;
 
   public Schedules(RequestStore store, Ids ids) {
+    this(store, ids, StartsHere.NEVER);
+  }
+
+  Schedules(RequestStore store, Ids ids, StartsHere here) {
     this.store = store;
     this.ids = ids;
+    this.here = here;
   }
 
   /** Adds a schedule. */
@@ -158,13 +165,26 @@ public final class Schedules {
   /** Runs it now, whatever its status and timing; returns the run's id. */
   public UUID trigger(UUID scheduleId, @Nullable String payload) {
     UUID runId = ids.next();
-    trigger(scheduleId, runId, payload);
+    trigger(1, scheduleId, runId, payload);
     return runId;
   }
 
   /** The same under a run id of the caller's choice; asking twice runs once. */
-  public void trigger(UUID scheduleId, UUID runId, @Nullable String payload) {
-    ask(new Command.Trigger(scheduleId, runId, payload));
+  public void trigger(int orgId, UUID scheduleId, UUID runId, @Nullable String payload) {
+    Command trigger = new Command.Trigger(scheduleId, runId, payload);
+    Command.Start start = here.reserve(orgId, scheduleId, runId);
+    if (start == null) {
+      ask(trigger);
+      return;
+    }
+    Reply started = null;
+    try {
+      List<Reply> replies = store.update(List.of(trigger, start));
+      started = replies.getLast();
+      orRefuse(replies.getFirst());
+    } finally {
+      here.started(orgId, start, started);
+    }
   }
 
   /**
@@ -263,7 +283,10 @@ public final class Schedules {
   }
 
   private Reply ask(Command command) {
-    Reply reply = store.update(List.of(command)).getFirst();
+    return orRefuse(store.update(List.of(command)).getFirst());
+  }
+
+  private static Reply orRefuse(Reply reply) {
     if (reply instanceof Reply.Refused refused) {
       throw new Refused(refused.reason(), refused.detail());
     }

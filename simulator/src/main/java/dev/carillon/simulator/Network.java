@@ -63,6 +63,13 @@ final class Network {
     return dice.between(1_000L, 60_000L);
   }
 
+  /** How long a user's thread takes to its next step; now and then it is held up for long. */
+  long threadDelay() {
+    return dice.chance(0.93)
+        ? dice.between(10_000L, 2_000_000L)
+        : dice.between(2_000_000L, 15_000_000_000L);
+  }
+
   private long latency(SimProcess process) {
     long usual = dice.scaled(100_000, 3_000_000);
     return usual * process.slowdown();

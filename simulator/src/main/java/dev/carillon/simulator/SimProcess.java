@@ -7,11 +7,15 @@ import dev.carillon.engine.dispatch.Dispatcher;
 import dev.carillon.engine.dispatch.Effects;
 import dev.carillon.engine.dispatch.Lane;
 import dev.carillon.engine.dispatch.StoreCall;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.Answer;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process that runs the production dispatcher: it has a ticker of its own, one thread that can
@@ -86,6 +90,36 @@ final class SimProcess implements Effects {
   void crash() {
     gone = true;
     handlers.die();
+  }
+
+  /**
+   * A user's program in this process asks for a run, to be started here if that can be. Its thread
+   * may be held up at any point, for longer than a lease.
+   *
+   * @param send asks the store, and returns what it replied to the start; null when that is not
+   *     known
+   */
+  void trigger(
+      int org,
+      UUID scheduleId,
+      UUID runId,
+      Function<Command.@Nullable Start, @Nullable Reply> send) {
+    happens(() -> {
+      Command.Start start = dispatcher.reserve(org, scheduleId, runId);
+      world.events.in(
+          network.threadDelay(),
+          () -> {
+            if (gone) {
+              return;
+            }
+            Reply reply = send.apply(start);
+            if (start != null) {
+              world.events.in(
+                  network.threadDelay(),
+                  () -> happens(() -> dispatcher.started(org, start, reply)));
+            }
+          });
+    });
   }
 
   void stop() {

@@ -5,6 +5,7 @@ import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
+import dev.carillon.engine.store.RunStore;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Jitter;
 import dev.carillon.simulator.oracle.Era;
@@ -94,8 +95,10 @@ final class SlotCheck implements HistoryChecker.Check {
       }
     }
 
+    /** Those that a clock reached, or that were noted ahead just before it was set back. */
     private NavigableSet<Instant> slots(Era era) {
-      return slots.computeIfAbsent(era, key -> key.slots(world.clock.highest()));
+      return slots.computeIfAbsent(
+          era, key -> key.slots(world.clock.highest().plus(RunStore.NOTE_AHEAD)));
     }
 
     private void collectAnswers() {

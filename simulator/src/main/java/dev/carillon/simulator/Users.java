@@ -142,10 +142,38 @@ final class Users {
 
   private void trigger(Life life) {
     UUID runId = dice.id(world.clock.now().toEpochMilli());
-    Reply reply = ask(life, new Command.Trigger(life.id, runId, null));
+    Command trigger = new Command.Trigger(life.id, runId, null);
+    List<SimProcess> processes = world.running();
+    if (processes.isEmpty() || dice.chance(0.3)) {
+      triggered(life, runId, ask(life, trigger));
+      return;
+    }
+    dice.pick(processes)
+        .trigger(
+            life.org,
+            life.id,
+            runId,
+            start -> life.deleted ? null : send(life, runId, trigger, start));
+  }
+
+  private static void triggered(Life life, UUID runId, @Nullable Reply reply) {
     if (reply instanceof Reply.Added) {
       life.requestedRuns.add(runId);
     }
+  }
+
+  /** Opens the run, and starts it in the same transaction where a place was kept for it. */
+  private @Nullable Reply send(
+      Life life, UUID runId, Command trigger, Command.@Nullable Start start) {
+    String fate = network.requestFate();
+    if ("failed".equals(fate)) {
+      return null;
+    }
+    List<Reply> replies = store.update(start == null ? List.of(trigger) : List.of(trigger, start));
+    world.trace.line(
+        life.id, "user asks %s and %s: %s %s".formatted(trigger, start, replies, answer(fate)));
+    triggered(life, runId, replies.getFirst());
+    return fate == null ? replies.getLast() : null;
   }
 
   private void backfill(Life life) {

@@ -1,6 +1,8 @@
 package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.clock.Ticker;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.Answer;
 import dev.carillon.engine.store.NodeStore.Pulse;
 import dev.carillon.engine.store.Notice;
@@ -113,6 +115,36 @@ public final class Dispatcher {
   public void finished(UUID runId, int retry, Answer answer) {
     if (tenure != null) {
       tenure.flights.finished(runId, retry, answer);
+    }
+  }
+
+  /**
+   * Keeps a place for a run that is about to be asked for, so that the transaction that opens it
+   * can start it here, too: {@link #started} must follow, whatever happens.
+   *
+   * @return the command that starts it, or null when it is for others to find
+   */
+  public Command.@Nullable Start reserve(int orgId, UUID scheduleId, UUID runId) {
+    return tenure == null ? null : tenure.waiting.reserve(orgId, scheduleId, runId);
+  }
+
+  /**
+   * What was replied to the start for which a place was kept.
+   *
+   * @param reply null when no answer came, or it was not asked for after all
+   */
+  public void started(int orgId, Command.Start start, @Nullable Reply reply) {
+    Tenure current = tenure;
+    if (current == null || current.node != start.node()) {
+      return; // as that node this process is dead, and others look after its runs
+    }
+    // The thread that asked may have been held up: past its deadline an attempt may be others'.
+    boolean tooLate =
+        reply instanceof Reply.Begin begin && !current.now().isBefore(begin.deadlineAt());
+    if (reply == null || tooLate) {
+      current.waiting.notHeardOf(orgId, start.runId());
+    } else {
+      current.waiting.started(orgId, start.runId(), 0, reply);
     }
   }
 

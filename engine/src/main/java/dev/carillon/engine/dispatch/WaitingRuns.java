@@ -4,6 +4,7 @@ import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunState;
+import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Notice;
 import java.time.Instant;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Open runs that start later: retries, queued slots, requests; and those nobody tends any more. */
 final class WaitingRuns {
@@ -117,17 +119,39 @@ final class WaitingRuns {
    * found among the open runs.
    */
   void asked(Notice.RunAsked asked) {
-    Long fence = tenure.shards.fenceToBegin(asked.shard());
+    Command.Start start = reserve(asked.orgId(), asked.scheduleId(), asked.runId());
+    if (start != null) {
+      tenure.updates.add(start, reply -> started(asked.orgId(), asked.runId(), 0, reply));
+    }
+  }
+
+  /**
+   * Keeps a place for a run that is asked for just now, and says how to start it; null when it
+   * cannot start here at once.
+   */
+  Command.@Nullable Start reserve(int org, UUID scheduleId, UUID runId) {
+    Long fence = tenure.shards.fenceToBegin(Timer.shardOf(scheduleId));
     boolean free =
         fence != null
             && !tenure.stopping()
             && ready.isEmpty()
             && tenure.starter.room() > 0
-            && tenure.starter.roomFor(asked.orgId());
-    if (free && !known.containsKey(asked.runId()) && !tenure.flights.knows(asked.runId())) {
-      known.put(asked.runId(), 0);
-      start(asked.orgId(), asked.scheduleId(), asked.runId(), 0, Objects.requireNonNull(fence));
+            && tenure.starter.roomFor(org);
+    if (!free || known.containsKey(runId) || tenure.flights.knows(runId)) {
+      return null;
     }
+    // From here on the reconciler knows that the start has somebody who waits for its answer.
+    known.put(runId, 0);
+    tenure.starter.reserve(org);
+    return new Command.Start(scheduleId, runId, tenure.node, Objects.requireNonNull(fence));
+  }
+
+  /** Whoever asked for the run has no answer about its start: what the books say of it counts. */
+  void notHeardOf(int org, UUID runId) {
+    tenure.starter.unreserve(org);
+    known.remove(runId, 0);
+    tenure.reconciler.soon();
+    tenure.reader.openRunsSoon();
   }
 
   private void start(int org, UUID scheduleId, UUID runId, int retry, long fence) {
@@ -137,7 +161,7 @@ final class WaitingRuns {
         reply -> started(org, runId, retry, reply));
   }
 
-  private void started(int org, UUID runId, int retry, Reply reply) {
+  void started(int org, UUID runId, int retry, Reply reply) {
     tenure.starter.unreserve(org);
     known.remove(runId, retry);
     tenure.starter.begunInBooks(reply);

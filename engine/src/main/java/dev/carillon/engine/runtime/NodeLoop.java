@@ -6,27 +6,33 @@ import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.dispatch.DispatchStats;
 import dev.carillon.engine.dispatch.Dispatcher;
 import dev.carillon.engine.dispatch.Effects;
+import dev.carillon.engine.dispatch.StartsHere;
 import dev.carillon.engine.dispatch.StoreCall;
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.Notice;
 import dev.carillon.engine.store.Store;
 import dev.carillon.engine.target.Carrier;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The thread that drives one dispatcher: takes what happened, lets it turn, sleeps until needed.
  */
-public final class NodeLoop implements Effects {
+public final class NodeLoop implements Effects, StartsHere {
 
   private static final Logger log = LoggerFactory.getLogger(NodeLoop.class);
   private static final int EVENTS_PER_TURN = 4_096;
@@ -38,6 +44,7 @@ public final class NodeLoop implements Effects {
    */
   private static final long TURN_EVERY = Duration.ofNanos(500_000).toNanos();
 
+  private static final long LONGEST_WAIT_FOR_A_PLACE = 20;
   private static final long PAUSE_AFTER_BUG = Duration.ofMillis(100).toNanos();
 
   private final Ticker ticker;
@@ -105,6 +112,28 @@ public final class NodeLoop implements Effects {
 
   public int shards() {
     return shards;
+  }
+
+  /**
+   * A place in this node, if it has one soon. A thread that is busy with much else is not waited
+   * for: then the run goes the way of all others.
+   */
+  @Override
+  public Command.@Nullable Start reserve(int orgId, UUID scheduleId, UUID runId) {
+    CompletableFuture<Optional<Command.Start>> place = new CompletableFuture<>();
+    post(() -> {
+      Command.Start start = dispatcher.reserve(orgId, scheduleId, runId);
+      if (!place.complete(Optional.ofNullable(start)) && start != null) {
+        dispatcher.started(orgId, start, null);
+      }
+    });
+    place.completeOnTimeout(Optional.empty(), LONGEST_WAIT_FOR_A_PLACE, TimeUnit.MILLISECONDS);
+    return place.join().orElse(null);
+  }
+
+  @Override
+  public void started(int orgId, Command.Start start, @Nullable Reply reply) {
+    post(() -> dispatcher.started(orgId, start, reply));
   }
 
   @Override

@@ -110,7 +110,7 @@ public final class ScheduleVerbs {
     Schedule schedule = access.entry(request).schedule();
     Schedules schedules = access.of(request.caller());
     UUID runId = request.newId(ids);
-    schedules.trigger(schedule.id(), runId, payload);
+    schedules.trigger(request.orgId(), schedule.id(), runId, payload);
     return Answer.json(202, RunJson.find(schedules, request.orgId(), runId))
         .header("Location", "/api/v1/runs/" + runId);
   }
