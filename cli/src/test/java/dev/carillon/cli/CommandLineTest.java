@@ -147,7 +147,7 @@ class CommandLineTest {
               "--max-retries",
               "1",
               "--retry-delay",
-              "1s",
+              "3s", // long enough to be seen by whoever looks now and then
               "--payload",
               "{\"a\": 1}")
           .ok();
@@ -160,7 +160,7 @@ class CommandLineTest {
       List<String> lines = person.types("history", "Hook").ok().lines().toList();
       assertThat(lines).hasSize(5);
       assertThat(lines.get(1)).contains("SLOT", "OUTCOME", "TRY", "LATE", "TOOK");
-      assertThat(lines.get(2)).contains("✅", "manual", "success", "ms");
+      assertThat(lines.get(2)).contains("✅", "manual", "success").containsPattern("\\dm?s\\b");
       assertThat(lines.get(3)).contains("❌", "error", " 2 ", "500");
       assertThat(lines.get(4)).contains("attempt", "error", " 1 ", "500");
       assertThat(person.types("history", "Hook", "--status", "success").ok()).doesNotContain("❌");

@@ -31,7 +31,15 @@ class McpFromNodeTest {
     for (String file : List.of("package.json", "package-lock.json", "mcp.mjs", "docs.mjs")) {
       Files.copy(SOURCE.resolve(file), PLACE.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
-    run(Map.of(), "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts");
+    run(
+        Map.of(),
+        "npm",
+        "ci",
+        "--prefer-offline",
+        "--fetch-retries=5",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts");
   }
 
   private static String run(Map<String, String> environment, String... command)

@@ -8,13 +8,18 @@ final class Child {
 
   private Child() {}
 
-  /** Starts PostgreSQL, says so in one line, and closes it when its standard input ends. */
+  /**
+   * Starts PostgreSQL and says so in one line; then says, for each byte it reads, which process
+   * watches it. It closes PostgreSQL when its standard input ends.
+   */
   public static void main(String[] arguments) throws IOException {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(Path.of(arguments[0]))) {
       System.out.printf(
           "ready %d %d %d %s%n",
           postgres.port(), postgres.postmasterPid(), postgres.watchdogPid(), postgres.password());
-      System.in.read();
+      while (System.in.read() >= 0) {
+        System.out.println(postgres.watchdogPid());
+      }
     } catch (EmbeddedPostgresException e) {
       System.out.println("failed " + e.getMessage().replace('\n', ' '));
     }

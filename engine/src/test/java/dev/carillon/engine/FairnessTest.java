@@ -31,6 +31,8 @@ class FairnessTest {
   /** How much of the backlog's schedules must be begun before the other's lateness is judged. */
   private static final int DRAINED = 40_000;
 
+  private static final Duration LATE = Duration.ofSeconds(2);
+
   @Test
   void two_hundred_thousand_due_schedules_of_one_organization_do_not_delay_another()
       throws Exception {
@@ -60,9 +62,9 @@ class FairnessTest {
             .handler("patient", patient)
             .config(Engines.config("fair"))
             .start()) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> patient.count() > 0);
+      await().atMost(Duration.ofMinutes(5)).until(() -> patient.count() > 0);
       Instant running = database.now();
-      await().atMost(Duration.ofSeconds(120)).until(() -> crowd.count() >= DRAINED);
+      await().atMost(Duration.ofMinutes(5)).until(() -> crowd.count() >= DRAINED);
       Duration drain = Duration.between(running, database.now());
       long latest =
           database.number(
@@ -71,9 +73,12 @@ class FairnessTest {
       System.out.printf(
           "first start after %s; %d of the crowd took %s; the other was at most %d ms late%n",
           Duration.between(began, running), crowd.count(), drain, latest);
+      // Behind the backlog it would wait for all of it, which takes five times as long as its part
+      // took. Two seconds are far less, unless the machine is busy with other things besides.
+      Duration part = drain.dividedBy(4);
       assertThat(Duration.ofMillis(latest))
           .as("lateness beside a backlog of which %d took %s", DRAINED, drain)
-          .isLessThan(Duration.ofSeconds(2));
+          .isLessThan(part.compareTo(LATE) > 0 ? part : LATE);
       assertThat(patient.starts())
           .as("the other organization's slots went on all the while")
           .hasSizeGreaterThan((int) (drain.toMillis() / 200 / 3));

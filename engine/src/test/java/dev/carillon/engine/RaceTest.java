@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.carillon.engine.store.RunStore;
 import java.time.Duration;
@@ -32,6 +33,7 @@ class RaceTest {
   private static final Duration FAST = Duration.ofMillis(20);
   private static final int AT_ONCE = 12;
   private static final int ROUNDS = 25;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** Between the two, both by the database's clock, nothing may come due and start. */
   private record Quiet(UUID scheduleId, Instant after, Instant until) {
@@ -80,7 +82,7 @@ class RaceTest {
             }));
       }
       for (Future<?> done : racers) {
-        done.get(60, TimeUnit.SECONDS);
+        done.get(10, TimeUnit.MINUTES);
       }
     }
   }
@@ -88,7 +90,7 @@ class RaceTest {
   private void awaitRun(UUID id) throws InterruptedException {
     CountDownLatch latch = new CountDownLatch(1);
     awaited.put(id, latch);
-    assertThat(latch.await(20, TimeUnit.SECONDS)).as("it fires").isTrue();
+    assertThat(latch.await(90, TimeUnit.SECONDS)).as("it fires").isTrue();
   }
 
   private static ScheduleDraft fast(int number) {
@@ -190,7 +192,7 @@ class RaceTest {
     List<Instant> edited = new ArrayList<>();
     for (int round = 1; round <= 8; round++) {
       int before = recorder.count();
-      org.awaitility.Awaitility.await().until(() -> recorder.count() > before + 60);
+      await().atMost(PATIENCE).until(() -> recorder.count() > before + 60);
       database.execute(
           "with edited as (update carillon.schedules set payload = '%d', version = version + 1),"
                   .formatted(round)
@@ -198,7 +200,10 @@ class RaceTest {
               + " update carillon.timers set version = version + 1, revision = revision + 1");
       edited.add(database.now());
     }
-    awaitTime(database.now().plusMillis(500));
+    Instant last = edited.getLast().plus(RunStore.NOTE_AHEAD);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> recorder.starts().stream().anyMatch(start -> start.slot().isAfter(last)));
     engine.close();
     for (int round = 1; round <= edited.size(); round++) {
       Instant since = edited.get(round - 1);
@@ -214,7 +219,8 @@ class RaceTest {
   }
 
   private static void awaitTime(Instant until) {
-    org.awaitility.Awaitility.await()
+    await()
+        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
         .until(() -> database.now().isAfter(until));
   }

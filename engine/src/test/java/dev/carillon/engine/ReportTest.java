@@ -49,7 +49,7 @@ class ReportTest {
             .id();
     run = engine.schedules().trigger(schedule, null);
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(90))
         .until(() -> open() != null && open().state() instanceof RunState.Accepted);
   }
 

@@ -24,7 +24,7 @@ class TakeOverTest {
 
   @RegisterExtension static final TestDatabase database = new TestDatabase();
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private Engine engine;
 
@@ -82,7 +82,7 @@ class TakeOverTest {
             .schedules()
             .create(
                 ScheduleDraft.named("soon")
-                    .at(database.now().plusMillis(700))
+                    .at(database.now().plusSeconds(2))
                     .target(new Target.Http("POST", "http://receiver.example/", Map.of())))
             .id();
     awaitAccepted(id);

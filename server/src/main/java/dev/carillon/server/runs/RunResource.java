@@ -41,9 +41,12 @@ public final class RunResource {
 
   /**
    * A receiver may report before its own answer, the 202, has been written down: for so long a run
-   * that is not there yet is waited for.
+   * that is not there yet is waited for, 0.3 s.
    */
   private static final int LOOKS = 12;
+
+  /** And so long one whose attempt is under way, on a server or a database that is busy: 4.5 s. */
+  private static final int LOOKS_WHILE_RUNNING = 60;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
 
@@ -208,10 +211,15 @@ public final class RunResource {
   private UUID accepted(Request request, UUID runId) {
     Schedules schedules = access.of(request.caller());
     OpenRun run = null;
-    for (int look = 0; look < LOOKS; look++) {
+    int looks = LOOKS;
+    for (int look = 0; look < looks; look++) {
       run = schedules.openRun(request.orgId(), runId);
       if (run != null && run.state() instanceof RunState.Accepted) {
         return owned(request, run.scheduleId());
+      }
+      if (run != null && run.state() instanceof RunState.Running) {
+        owned(request, run.scheduleId());
+        looks = LOOKS_WHILE_RUNNING;
       }
       RunRecord settled = schedules.settledRun(request.orgId(), runId);
       if (settled != null) {
@@ -220,7 +228,7 @@ public final class RunResource {
             Code.RUN_ENDED,
             "the run has ended before, as " + settled.status().name().toLowerCase(Locale.ROOT));
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+      LockSupport.parkNanos(BETWEEN_LOOKS.multipliedBy(1 + look / LOOKS).toNanos());
     }
     owned(request, run == null ? null : run.scheduleId());
     throw Problem.of(

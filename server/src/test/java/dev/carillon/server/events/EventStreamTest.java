@@ -130,11 +130,11 @@ class EventStreamTest {
         Listener near = listen(ada);
         Listener far = new Listener(second.url(), ada.token(), "", null)) {
       List<List<Long>> rounds = new ArrayList<>();
-      // A machine that is busy with something else gets a second and a third try at the figure, and
-      // none at the rest.
+      // A machine that is busy with something else gets more tries at the figure, and none at the
+      // rest.
       do {
         rounds.add(millisUntilHeard(ada, near, far));
-      } while (median(rounds.getLast()) >= 200 && rounds.size() < 5);
+      } while (median(rounds.getLast()) >= 200 && rounds.size() < 15);
       System.out.println("Milliseconds from a change to both servers' listeners: " + rounds);
       assertThat(median(rounds.getLast()))
           .as("half of the changes are heard within so many milliseconds: %s", rounds)
@@ -291,7 +291,7 @@ class EventStreamTest {
                       + ada.token()
                       + "\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
-      await().atMost(Duration.ofSeconds(30)).until(() -> metric("carillon_event_streams") >= 1);
+      await().atMost(Duration.ofSeconds(90)).until(() -> metric("carillon_event_streams") >= 1);
       double before = metric("carillon_event_streams_cut_off_total");
       await()
           .atMost(Duration.ofMinutes(2))

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 class StreamEndTest {
 
   /** It takes two seconds, and longer where the machine is busy. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @RegisterExtension static final ApiServer api = new ApiServer();
 

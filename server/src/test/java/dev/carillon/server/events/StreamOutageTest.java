@@ -7,6 +7,7 @@ import dev.carillon.postgres.EmbeddedPostgres;
 import dev.carillon.server.ApiServer;
 import dev.carillon.server.ApiServer.Client;
 import dev.carillon.server.events.Listener.Message;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -57,12 +58,9 @@ class StreamOutageTest {
     }
   }
 
-  private static void awaitReady(int status) {
+  private static int readiness() throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(api.url() + "/readyz")).build();
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == status);
+    return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
   }
 
   @Test
@@ -73,9 +71,14 @@ class StreamOutageTest {
       create(ada, "first");
       String lastId = open.next().id();
       create(ada, "just before");
-      database(false);
       try {
-        awaitReady(503);
+        // Again until it is: a connection that was being made meanwhile is there only afterwards.
+        await()
+            .atMost(PATIENCE)
+            .until(() -> {
+              database(false);
+              return readiness() == 503;
+            });
         // Nobody is left with a stream that says nothing: a new one is refused.
         ApiServer.Reply refused =
             ada.send("GET", "/api/v1/events", null, "Accept", "*/*", "Last-Event-ID", lastId);
@@ -85,7 +88,7 @@ class StreamOutageTest {
       } finally {
         database(true);
       }
-      awaitReady(200);
+      await().atMost(PATIENCE).until(() -> readiness() == 200);
       List<String> all =
           IntStream.rangeClosed(0, 5).mapToObj(i -> i == 0 ? "just before" : "after " + i).toList();
       all.stream().skip(1).forEach(name -> create(ada, name));

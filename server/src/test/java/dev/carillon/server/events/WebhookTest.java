@@ -50,7 +50,7 @@ class WebhookTest {
           Map.of("enabled", "false", "allow_private_targets", "true", "late_after", "1s"));
 
   private static ConditionFactory soon() {
-    return await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(50));
+    return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(50));
   }
 
   private static String create(Client client, String name) {
@@ -216,7 +216,7 @@ class WebhookTest {
       String webhook = subscribe(ada, url, "schedule.created");
       ada.post(
           "/api/v1/schedules", "{\"name\":\"x\",\"interval_seconds\":86400,\"handler\":\"good\"}");
-      soon().until(() -> deliveries(ada, webhook).get(0).get("attempts").asInt() == 1);
+      soon().until(() -> deliveries(ada, webhook).get(0).get("attempts").asInt() >= 1);
       soon().until(() -> !deliveries(ada, webhook).get(0).get("last_error").isNull());
       assertThat(deliveries(ada, webhook).get(0).get("last_error").asString())
           .contains("address_refused");

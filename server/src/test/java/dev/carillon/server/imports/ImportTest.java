@@ -6,6 +6,7 @@ import dev.carillon.importers.KubernetesSample;
 import dev.carillon.importers.OpenClawSamples;
 import dev.carillon.server.ApiServer;
 import dev.carillon.server.web.Json;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -126,13 +127,17 @@ class ImportTest {
 
   @Test
   void the_next_run_is_the_one_the_source_states() {
-    ZonedDateTime next =
-        ZonedDateTime.now(ZoneId.of("America/Los_Angeles")).plusDays(1).with(LocalTime.of(7, 0));
-    if (next.minusDays(1).isAfter(ZonedDateTime.now(ZoneId.of("America/Los_Angeles")))) {
-      next = next.minusDays(1);
+    ZonedDateTime now = ZonedDateTime.now(ZoneId.of("America/Los_Angeles"));
+    // An hour that does not begin before the server has looked at its own clock.
+    int hour = now.getHour() == 6 ? 19 : 7;
+    ZonedDateTime next = now.with(LocalTime.of(hour, 0));
+    if (!next.isAfter(now)) {
+      next = next.plusDays(1);
     }
     String jobs =
-        OpenClawSamples.JOBS.replace("1770652800000", "" + next.toInstant().toEpochMilli());
+        OpenClawSamples.JOBS
+            .replace("0 7 * * *", "0 %d * * *".formatted(hour))
+            .replace("1770652800000", "" + next.toInstant().toEpochMilli());
     JsonNode item = item(openClaw("", jobs), OpenClawSamples.BRIEF);
     assertThat(item.get("original_next")).isEqualTo(item.get("fires").get(0));
     assertThat(item.get("warnings").toString()).doesNotContain("check the time zone");
@@ -173,6 +178,7 @@ class ImportTest {
     // Its own runs follow those that came along.
     org.post("/api/v1/schedules/" + brief.get("id").stringValue() + "/run", "{}");
     Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() ->
             assertThat(
                     org.get("/api/v1/schedules/" + brief.get("id").stringValue() + "/runs")

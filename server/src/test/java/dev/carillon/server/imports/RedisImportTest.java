@@ -29,10 +29,12 @@ class RedisImportTest {
   private static TestRedis redis;
   private static boolean bull;
   private static boolean rq;
+  private static Instant filling;
 
   @BeforeAll
   static void fill() {
     redis = new TestRedis();
+    filling = Instant.now();
     bull = redis.fillByBull();
     rq = redis.fillByRq();
   }
@@ -77,13 +79,16 @@ class RedisImportTest {
       assertThat(item.get("fires")).hasSize(5);
       if (bull && !schedule.get("cron").isNull()) {
         Instant next = Instant.parse(item.get("original_next").stringValue());
-        // Only one that has passed since they said so may be missing; an earlier one still to come
-        // would be a wrong zone.
+        // Only one that has passed since they said so may be missing, such as when it is nine
+        // thirty
+        // just now; an earlier one still to come would be a wrong zone.
         if (next.isAfter(Instant.now())) {
           assertThat(item.get("fires").get(0))
               .as(item.toString())
               .isEqualTo(item.get("original_next"));
           assertThat(item.get("warnings").toString()).doesNotContain("the source runs it next");
+          stated++;
+        } else if (next.isAfter(filling)) {
           stated++;
         }
       }

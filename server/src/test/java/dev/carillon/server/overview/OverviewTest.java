@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 class OverviewTest {
 
   private static final String SCHEDULES = "/api/v1/schedules";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static Answer carry(RunContext run) {
     return run.payload().contains("fail")
@@ -72,12 +72,15 @@ class OverviewTest {
     String byHand = schedule(org, "by hand", "\"interval_seconds\":3600");
     org.post(
         SCHEDULES + "/" + byHand + "/pause", "{\"reason\":\"5 consecutive failures; too many\"}");
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() ->
-            assertThat(kinds(overview(org)))
-                .containsExactly("dead dead", "auto_paused paused", "failing failing"));
-    JsonNode overview = overview(org);
+    // Looked at once: on a busy machine what fails every 0.2 s may be late as well, for a while.
+    JsonNode overview =
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () -> overview(org),
+                seen ->
+                    kinds(seen)
+                        .equals(List.of("dead dead", "auto_paused paused", "failing failing")));
     assertThat(overview.get("attention_total").intValue()).isEqualTo(3);
     JsonNode dead = overview.get("attention").get(0);
     assertThat(dead.get("reason").stringValue()).startsWith("1 consecutive failures; the last");
@@ -93,7 +96,7 @@ class OverviewTest {
   @Test
   void runs_are_counted_in_their_minute_with_how_late_they_began() {
     ApiServer.Client org = api.organization("throughput");
-    schedule(org, "often", "\"interval_seconds\":0.1,\"total_repeats\":30");
+    schedule(org, "often", "\"interval_seconds\":0.1,\"total_repeats\":15");
     schedule(
         org,
         "broken",
@@ -101,7 +104,7 @@ class OverviewTest {
             + "\"payload\":\"fail\"");
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(sum(overview(org), "success")).isEqualTo(30));
+        .untilAsserted(() -> assertThat(sum(overview(org), "success")).isEqualTo(15));
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(sum(overview(org), "error")).isEqualTo(5));
@@ -117,10 +120,11 @@ class OverviewTest {
     assertThat(busy.get("lateness_p99_ms").longValue()).isGreaterThanOrEqualTo(median);
     assertThat(minutes.get(0).get("lateness_p50_ms").isNull()).isTrue();
     JsonNode recent = overview(org).get("recent");
-    // A machine that is busy with other things may leave slots out; they are among the recent too.
+    // A machine that is busy with other things may leave slots out between any two runs; they are
+    // among the recent too, of which sixty are shown.
     assertThat(
             recent.valueStream().filter(run -> !"skipped".equals(run.get("status").stringValue())))
-        .hasSize(35);
+        .hasSize(20);
     assertThat(recent.get(0).get("name").stringValue()).isIn("often", "broken");
     // Passed minutes are put together without changing what they say.
     api.execute("update carillon.run_minutes set minute = minute - interval '10 minutes'");
@@ -133,7 +137,7 @@ class OverviewTest {
                         row -> row.getInt(1))
                     .getFirst()
                 == 0);
-    assertThat(sum(overview(org), "success")).isEqualTo(30);
+    assertThat(sum(overview(org), "success")).isEqualTo(15);
     assertThat(sum(overview(org), "error")).isEqualTo(5);
   }
 
@@ -163,7 +167,7 @@ class OverviewTest {
     for (String id : List.of(grant, far)) {
       Runs.create(
           org,
-          "{\"graph_id\":\"langgraph:poet\",\"grant_id\":\"%s\",\"cron\":\"0 0 1 1 *\"}"
+          "{\"graph_id\":\"x:y\",\"grant_id\":\"%s\",\"run_at\":\"2099-01-01T00:00:00Z\"}"
               .formatted(id));
     }
     JsonNode attention = overview(org).get("attention");
@@ -186,7 +190,8 @@ class OverviewTest {
   void another_organization_sees_nothing_of_it() {
     ApiServer.Client one = api.organization("seen");
     schedule(one, "mine", "\"interval_seconds\":0.2,\"total_repeats\":3");
-    await().atMost(PATIENCE).until(() -> overview(one).get("recent").size() == 3);
+    // Slots that a busy machine left out are among them.
+    await().atMost(PATIENCE).until(() -> overview(one).get("recent").size() >= 3);
     JsonNode other = overview(api.organization("unseen").token("user:eve", "admin"));
     assertThat(other.get("recent")).isEmpty();
     assertThat(sum(other, "success")).isZero();
@@ -233,14 +238,19 @@ class OverviewTest {
     Runs.ended(org, Runs.trigger(org, id));
     JsonNode calendar = org.get(SCHEDULES + "/" + id + "/calendar?days=2").json();
     assertThat(calendar.get("timezone").stringValue()).isEqualTo("Pacific/Kiritimati");
-    // Fourteen hours ahead: the last day there is today there.
+    // Fourteen hours ahead: the last day there is today there. It may end before we look again, and
+    // is then the last but one.
+    String today = calendar.get("days").get(1).get("date").stringValue();
     api.execute(
-        "update carillon.runs set slot_at = (date_trunc('day', now() at time zone"
-            + " 'Pacific/Kiritimati') + interval '1 minute') at time zone 'Pacific/Kiritimati'"
-            + " where schedule_id = '%s'".formatted(id));
-    calendar = org.get(SCHEDULES + "/" + id + "/calendar?days=2").json();
-    assertThat(calendar.get("days").get(1).get("success").intValue()).isEqualTo(1);
-    assertThat(calendar.get("days").get(0).get("success").intValue()).isZero();
+        ("update carillon.runs set slot_at = timestamp '%s 00:01' at time zone"
+                + " 'Pacific/Kiritimati' where schedule_id = '%s'")
+            .formatted(today, id));
+    calendar = org.get(SCHEDULES + "/" + id + "/calendar?days=3").json();
+    for (JsonNode day : calendar.get("days")) {
+      assertThat(day.get("success").intValue())
+          .as(day.toString())
+          .isEqualTo(day.get("date").stringValue().equals(today) ? 1 : 0);
+    }
   }
 
   @Test

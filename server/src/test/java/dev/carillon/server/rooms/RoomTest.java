@@ -243,12 +243,12 @@ class RoomTest {
     try (HttpClient http = HttpClient.newHttpClient();
         InputStream live = http.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
       Thread.ofVirtual().start(() -> read(live, lines));
-      assertThat(lines.poll(30, TimeUnit.SECONDS)).isEqualTo(": following");
+      assertThat(lines.poll(90, TimeUnit.SECONDS)).isEqualTo(": following");
       String id = schedule(client, "frank", ",\"room_id\":\"%s\"".formatted(room));
       Runs.trigger(client, id);
       String data = null;
       while (data == null) {
-        String line = lines.poll(30, TimeUnit.SECONDS);
+        String line = lines.poll(90, TimeUnit.SECONDS);
         assertThat(line).as("an event comes").isNotNull();
         data = line.startsWith("data: ") ? line : null;
       }

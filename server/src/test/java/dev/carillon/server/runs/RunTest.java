@@ -60,14 +60,14 @@ class RunTest {
 
   private static JsonNode awaitStatus(ApiServer.Client client, String run, String status) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(90))
         .until(() -> client.get(run).text("status").equals(status));
     return client.get(run).json();
   }
 
   private static JsonNode awaitAccepted(ApiServer.Client client, String run) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(90))
         .until(() -> client.get(run).text("reason").equals("accepted by the receiver"));
     return client.get(run).json();
   }

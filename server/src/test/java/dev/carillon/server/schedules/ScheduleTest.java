@@ -168,7 +168,7 @@ class ScheduleTest {
   void a_change_merges_null_resets_and_counters_stay() {
     JsonNode before =
         create(
-            "{\"handler\":\"h\",\"cron\":\"0 9 * *"
+            "{\"handler\":\"h\",\"cron\":\"0 9 29 2"
                 + " *\",\"timezone\":\"Europe/Berlin\",\"max_retries\":7,\"payload\":{\"a\":1}}");
     ApiServer.Reply reply =
         api.operator()
@@ -178,7 +178,7 @@ class ScheduleTest {
     assertThat(after.get("name").asString()).isEqualTo("new");
     assertThat(after.get("max_retries").intValue()).isEqualTo(3);
     assertThat(after.get("payload").isNull()).isTrue();
-    assertThat(after.get("cron").asString()).isEqualTo("0 9 * * *");
+    assertThat(after.get("cron").asString()).isEqualTo("0 9 29 2 *");
     assertThat(after.get("timezone").asString()).isEqualTo("Europe/Berlin");
     assertThat(after.get("next_run_at")).isEqualTo(before.get("next_run_at"));
     assertThat(after.get("version").longValue()).isEqualTo(2);

@@ -73,6 +73,9 @@ class JobsTest {
        "payload_text":"Check for new important emails and summarize any that need attention"}
       """;
 
+  /** The same for those who count its runs: a half hour may end at any moment. */
+  private static final String RARE = EMAIL.replace("*/30 * * * *", "0 9 29 2 *");
+
   private static final String HEARTBEAT =
       """
       {"agent_id":"frank","name":"Heartbeat","schedule_kind":"interval","interval_ms":30000,
@@ -110,6 +113,7 @@ class JobsTest {
 
   @Test
   void a_cron_job_has_every_column_with_its_default() {
+    Instant before = Instant.now();
     JsonNode job = create(EMAIL);
     assertThat(job.propertyNames()).containsExactlyElementsOf(JOB);
     assertThat(text(job, "schedule_kind")).isEqualTo("cron");
@@ -122,8 +126,9 @@ class JobsTest {
     assertThat(job.get("error_count").intValue()).isZero();
     assertThat(job.get("max_failures").intValue()).isEqualTo(5);
     assertThat(job.get("consecutive_failures").intValue()).isZero();
-    assertThat(Instant.parse(text(job, "next_run_at"))).isAfter(Instant.now());
-    assertThat(client.get("/api/v1/jobs/" + text(job, "id")).json()).isEqualTo(job);
+    assertThat(Instant.parse(text(job, "next_run_at"))).isAfter(before);
+    JsonNode rare = create(RARE);
+    assertThat(client.get("/api/v1/jobs/" + text(rare, "id")).json()).isEqualTo(rare);
   }
 
   @Test
@@ -140,7 +145,7 @@ class JobsTest {
     assertThat(text(create(DINNER), "next_run_at")).isEqualTo("2099-02-13T01:00:00.000Z");
     JsonNode soon =
         create(
-            DINNER.replace("2099-02-12T18:00:00-07:00", Instant.now().plusMillis(1500).toString()));
+            DINNER.replace("2099-02-12T18:00:00-07:00", Instant.now().plusSeconds(5).toString()));
     await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> {
@@ -220,7 +225,7 @@ class JobsTest {
 
   @Test
   void a_job_is_paused_resumed_run_and_deleted() {
-    JsonNode job = create(EMAIL);
+    JsonNode job = create(RARE);
     String path = "/api/v1/jobs/" + text(job, "id");
     assertThat(text(client.post(path + "/pause", null).json(), "status")).isEqualTo("paused");
     assertThat(text(client.post(path + "/resume", null).json(), "status")).isEqualTo("active");

@@ -145,7 +145,7 @@ class FigureScaleTest {
         from carillon.schedules s
         cross join lateral (select ('x' || left(s.id::text, 8))::bit(32)::int as i) n
         cross join lateral (select case when s.status = 'active' then
-          date_trunc('minute', now()) + (1 + i * 7 %% 1440) * interval '1 min' end as due) d
+          date_trunc('minute', now()) + (15 + i * 7 %% 1440) * interval '1 min' end as due) d
         where s.org_id = %s
         """
             .formatted(at.formatted("10"), id.formatted(at.formatted("10")), org));

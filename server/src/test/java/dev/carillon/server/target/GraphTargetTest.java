@@ -61,7 +61,7 @@ class GraphTargetTest {
     return Runs.create(
         client,
         """
-        {"graph_id":"langgraph:poet","grant_id":"%s","cron":"0 9 * * *","timezone":"UTC",
+        {"graph_id":"langgraph:poet","grant_id":"%s","cron":"0 9 29 2 *","timezone":"UTC",
          "input":{"messages":[{"role":"user","content":"rhyme"}],"model":"large"}%s}
         """
             .formatted(grantId, more));
@@ -72,7 +72,7 @@ class GraphTargetTest {
     RawReceiver receiver = executor(RawReceiver.saying(OK));
     String grantId = grant(",\"scopes\":[\"graph:execute\",\"graph:read\"]");
     String runId = Runs.trigger(client, schedule(grantId, ""));
-    RawReceiver.Received request = receiver.received.poll(30, TimeUnit.SECONDS);
+    RawReceiver.Received request = receiver.received.poll(90, TimeUnit.SECONDS);
     assertThat(request).isNotNull();
     assertThat(request.headers()).containsEntry("idempotency-key", runId + "/1");
     JsonNode body = Json.stored(request.body());
@@ -126,14 +126,24 @@ class GraphTargetTest {
   @Test
   void a_grant_revoked_between_two_attempts_stops_the_second_and_pauses_the_schedule()
       throws Exception {
+    CountDownLatch revocation = new CountDownLatch(1);
     RawReceiver receiver =
-        executor(RawReceiver.saying("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"));
+        executor(
+            new RawReceiver((_, out) -> {
+              revocation.await();
+              out.write(
+                  "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"
+                      .getBytes(StandardCharsets.ISO_8859_1));
+              out.flush();
+              return true;
+            }));
     String grantId = grant("");
-    String id = schedule(grantId, ",\"max_retries\":3,\"retry_delay_seconds\":2");
+    String id = schedule(grantId, ",\"max_retries\":3,\"retry_delay_seconds\":1");
     String runId = Runs.trigger(client, id);
-    assertThat(receiver.received.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(receiver.received.poll(90, TimeUnit.SECONDS)).isNotNull();
     ApiServer.Reply revoked = client.post("/api/v1/grants/" + grantId + "/revoke", "{}");
     assertThat(revoked.json().get("valid").asBoolean()).isFalse();
+    revocation.countDown();
     JsonNode run = Runs.ended(client, runId);
     assertThat(run.get("status").asString()).isEqualTo("error");
     assertThat(run.at("/error/code").asString()).isEqualTo("grant_revoked");
@@ -196,7 +206,7 @@ class GraphTargetTest {
     String id =
         Runs.create(
             client,
-            "{\"graph_id\":\"langgraph:poet\",\"input\":{},\"cron\":\"0 9 * * *\","
+            "{\"graph_id\":\"langgraph:poet\",\"input\":{},\"cron\":\"0 9 29 2 *\","
                 + "\"timezone\":\"UTC\"}");
     String grantId = Runs.schedule(client, id).get("grant_id").asString();
     assertThat(client.get("/api/v1/grants/" + grantId).json().get("valid").asBoolean()).isTrue();
@@ -211,7 +221,7 @@ class GraphTargetTest {
   void an_executor_that_does_not_exist_is_named() {
     String id =
         Runs.create(
-            client, "{\"graph_id\":\"nobody:poet\",\"cron\":\"0 9 * * *\",\"max_retries\":0}");
+            client, "{\"graph_id\":\"nobody:poet\",\"cron\":\"0 9 29 2 *\",\"max_retries\":0}");
     JsonNode run = Runs.ended(client, Runs.trigger(client, id));
     assertThat(run.at("/error/code").asString()).isEqualTo("no_executor");
     assertThat(run.at("/error/message").asString()).contains("nobody");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSenderTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
@@ -90,7 +90,7 @@ class HttpSenderTest {
       RawReceiver receiver = keep(RawReceiver.saying(OK));
       send(receiver.url());
       await().atMost(PATIENCE).until(() -> sender.idleConnections() == 0);
-      assertThat(receiver.closed.poll(30, TimeUnit.SECONDS)).isOne();
+      assertThat(receiver.closed.poll(90, TimeUnit.SECONDS)).isOne();
     }
 
     @Test
@@ -172,7 +172,7 @@ class HttpSenderTest {
               }));
       Reply reply = send(receiver.url());
       assertThat(reply.whole()).isFalse();
-      assertThat(receiver.closed.poll(30, TimeUnit.SECONDS)).isNotNull();
+      assertThat(receiver.closed.poll(90, TimeUnit.SECONDS)).isNotNull();
     }
 
     @ParameterizedTest
@@ -254,7 +254,7 @@ class HttpSenderTest {
       assertThatThrownBy(() -> sender.send(post(receiver.url(), "x", Duration.ofMillis(500))))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("timeout"));
-      assertThat(receiver.closed.poll(30, TimeUnit.SECONDS)).isNotNull();
+      assertThat(receiver.closed.poll(90, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test
@@ -290,7 +290,7 @@ class HttpSenderTest {
                   ended.set(e);
                 }
               });
-      assertThat(receiver.received.poll(30, TimeUnit.SECONDS)).isNotNull();
+      assertThat(receiver.received.poll(90, TimeUnit.SECONDS)).isNotNull();
       thread.interrupt();
       assertThat(thread.join(PATIENCE)).isTrue();
       assertThat(ended.get()).isInstanceOf(InterruptedException.class);
@@ -303,13 +303,13 @@ class HttpSenderTest {
       assertThatThrownBy(() -> send(receiver.url()))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("connection_lost"));
-      int freePort;
-      try (var nobody = new java.net.ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-        freePort = nobody.getLocalPort();
+      // Bound, so that nobody else gets the port meanwhile, and not listening.
+      try (var nobody = new java.net.Socket()) {
+        nobody.bind(new java.net.InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+        assertThatThrownBy(() -> send("http://127.0.0.1:" + nobody.getLocalPort() + "/"))
+            .isInstanceOfSatisfying(
+                DeliveryException.class, e -> assertThat(e.code()).isEqualTo("connect_failed"));
       }
-      assertThatThrownBy(() -> send("http://127.0.0.1:" + freePort + "/"))
-          .isInstanceOfSatisfying(
-              DeliveryException.class, e -> assertThat(e.code()).isEqualTo("connect_failed"));
     }
   }
 

@@ -57,7 +57,7 @@ class HttpTargetTest {
             receiver,
             ",\"payload\":{\"report\":\"d\\u00e4ily\"},\"headers\":{\"X-Team\":\"billing\"}");
     String runId = Runs.trigger(client, id);
-    RawReceiver.Received request = receiver.received.poll(30, TimeUnit.SECONDS);
+    RawReceiver.Received request = receiver.received.poll(90, TimeUnit.SECONDS);
     assertThat(request).isNotNull();
     assertThat(request.line()).isEqualTo("POST /hook HTTP/1.1");
     assertThat(request.headers())
@@ -129,7 +129,7 @@ class HttpTargetTest {
   void an_accepted_run_stays_open_until_the_receiver_completes_it() throws Exception {
     RawReceiver receiver = receiver(ACCEPTED);
     String runId = Runs.trigger(client, create(receiver, ""));
-    assertThat(receiver.received.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(receiver.received.poll(90, TimeUnit.SECONDS)).isNotNull();
     // At once, as a quick receiver does: its 202 may not be written down yet.
     ApiServer.Reply beat = client.post("/api/v1/runs/" + runId + "/heartbeat", "{}");
     assertThat(beat.status()).as(beat.toString()).isEqualTo(200);
@@ -143,7 +143,7 @@ class HttpTargetTest {
   void an_accepted_run_fails_when_the_receiver_says_so() throws Exception {
     RawReceiver receiver = receiver(ACCEPTED);
     String runId = Runs.trigger(client, create(receiver, ",\"max_retries\":0"));
-    assertThat(receiver.received.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(receiver.received.poll(90, TimeUnit.SECONDS)).isNotNull();
     client.post(
         "/api/v1/runs/" + runId + "/fail", "{\"code\":\"disk_full\",\"message\":\"no space\"}");
     JsonNode run = Runs.ended(client, runId);
@@ -175,7 +175,7 @@ class HttpTargetTest {
     String runId =
         Runs.trigger(client, create(receiver, ",\"max_retries\":0,\"timeout_seconds\":1"));
     assertThat(Runs.ended(client, runId).get("status").asString()).isEqualTo("timeout");
-    assertThat(receiver.closed.poll(30, TimeUnit.SECONDS)).as("the socket closes").isNotNull();
+    assertThat(receiver.closed.poll(90, TimeUnit.SECONDS)).as("the socket closes").isNotNull();
   }
 
   @Test

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /** Schedules made and triggered over HTTP, and how their runs end. */
 public final class Runs {
 
-  public static final Duration PATIENCE = Duration.ofSeconds(30);
+  public static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private static final Set<String> OPEN = Set.of("running", "waiting");
 

@@ -55,9 +55,9 @@ class WorkflowTest {
     // Ids with dashes, as the seed warns of.
     String workflow = "cmhn9g2h2000aaz5x1wwjxl99-a";
     String id =
-        scheduleId(put(workflow, trigger("trigger-node-1762423520648", "0 9 * * *", true)), 0);
+        scheduleId(put(workflow, trigger("trigger-node-1762423520648", "0 9 29 2 *", true)), 0);
     JsonNode schedule = Runs.schedule(client, id);
-    assertThat(schedule.get("cron").asString()).isEqualTo("0 9 * * *");
+    assertThat(schedule.get("cron").asString()).isEqualTo("0 9 29 2 *");
     assertThat(schedule.get("workflow_id").asString()).isEqualTo(workflow);
     assertThat(schedule.get("trigger_node_id").asString()).isEqualTo("trigger-node-1762423520648");
     assertThat(schedule.get("description").asString()).isEqualTo("Daily at 9 AM");
@@ -66,21 +66,21 @@ class WorkflowTest {
 
   @Test
   void ids_that_read_the_same_when_joined_are_kept_apart() {
-    String one = scheduleId(put("a-b", trigger("c", "0 9 * * *", true)), 0);
-    String other = scheduleId(put("a", trigger("b-c", "0 9 * * *", true)), 0);
+    String one = scheduleId(put("a-b", trigger("c", "0 9 29 2 *", true)), 0);
+    String other = scheduleId(put("a", trigger("b-c", "0 9 29 2 *", true)), 0);
     assertThat(one).isNotEqualTo(other);
   }
 
   @Test
   void a_changed_trigger_changes_its_schedule_and_keeps_its_counters() {
-    String id = scheduleId(put("changed", trigger("t-1", "0 9 * * *", true)), 0);
+    String id = scheduleId(put("changed", trigger("t-1", "0 9 29 2 *", true)), 0);
     api.execute(
         "update carillon.timers set run_count = 5, repeat = 5 where schedule_id = '%s'"
             .formatted(id));
-    String again = scheduleId(put("changed", trigger("t-1", "30 8 * * *", true)), 0);
+    String again = scheduleId(put("changed", trigger("t-1", "30 8 29 2 *", true)), 0);
     assertThat(again).isEqualTo(id);
     JsonNode schedule = Runs.schedule(client, id);
-    assertThat(schedule.get("cron").asString()).isEqualTo("30 8 * * *");
+    assertThat(schedule.get("cron").asString()).isEqualTo("30 8 29 2 *");
     assertThat(schedule.get("run_count").asInt()).isEqualTo(5);
     assertThat(schedule.get("version").asInt()).isEqualTo(2);
   }
@@ -88,34 +88,34 @@ class WorkflowTest {
   @Test
   void what_did_not_change_stays_as_people_left_it() {
     ApiServer.Reply saved =
-        put("same", trigger("kept", "0 9 * * *", true), trigger("gone", "0 9 * * *", true));
+        put("same", trigger("kept", "0 9 29 2 *", true), trigger("gone", "0 9 29 2 *", true));
     String kept = scheduleId(saved, 0);
     client.post("/api/v1/schedules/" + kept + "/pause", "{\"reason\":\"holiday\"}");
     client.delete("/api/v1/schedules/" + scheduleId(saved, 1));
-    put("same", trigger("kept", "0 9 * * *", true), trigger("gone", "0 9 * * *", true));
+    put("same", trigger("kept", "0 9 29 2 *", true), trigger("gone", "0 9 29 2 *", true));
     JsonNode schedule = Runs.schedule(client, kept);
     assertThat(schedule.get("status").asString()).as("paused stays paused").isEqualTo("paused");
     assertThat(schedule.get("version").asInt()).isOne();
     assertThat(schedules("same").size()).as("deleted stays deleted").isOne();
-    put("same", trigger("kept", "0 9 * * *", true), trigger("gone", "0 10 * * *", true));
+    put("same", trigger("kept", "0 9 29 2 *", true), trigger("gone", "0 10 29 2 *", true));
     assertThat(schedules("same").size()).as("until its trigger changes").isEqualTo(2);
   }
 
   @Test
   void a_deactivated_trigger_pauses_and_an_activated_one_resumes() {
-    String id = scheduleId(put("switch", trigger("t", "0 9 * * *", true)), 0);
-    put("switch", trigger("t", "0 9 * * *", false));
+    String id = scheduleId(put("switch", trigger("t", "0 9 29 2 *", true)), 0);
+    put("switch", trigger("t", "0 9 29 2 *", false));
     assertThat(Runs.schedule(client, id).get("status").asString()).isEqualTo("paused");
-    put("switch", trigger("t", "0 9 * * *", true));
+    put("switch", trigger("t", "0 9 29 2 *", true));
     assertThat(Runs.schedule(client, id).get("status").asString()).isEqualTo("active");
-    String off = scheduleId(put("switch-off", trigger("t", "0 9 * * *", false)), 0);
+    String off = scheduleId(put("switch-off", trigger("t", "0 9 29 2 *", false)), 0);
     assertThat(Runs.schedule(client, off).get("status").asString()).isEqualTo("paused");
   }
 
   @Test
   void a_removed_trigger_and_a_deleted_workflow_take_their_schedules_with_them() {
-    put("gone", trigger("a", "0 9 * * *", true), trigger("b", "0 9 * * *", true));
-    put("gone", trigger("b", "0 9 * * *", true));
+    put("gone", trigger("a", "0 9 29 2 *", true), trigger("b", "0 9 29 2 *", true));
+    put("gone", trigger("b", "0 9 29 2 *", true));
     assertThat(schedules("gone").size()).isOne();
     assertThat(client.delete("/api/v1/workflows/gone").status()).isEqualTo(204);
     assertThat(schedules("gone").size()).isZero();
@@ -125,17 +125,17 @@ class WorkflowTest {
 
   @Test
   void a_mistake_in_one_trigger_changes_nothing() {
-    put("careful", trigger("a", "0 9 * * *", true));
+    put("careful", trigger("a", "0 9 29 2 *", true));
     ApiServer.Reply refused =
         client.put(
             "/api/v1/workflows/careful",
             "{\"triggers\":[%s,%s]}"
-                .formatted(trigger("a", "0 10 * * *", true), trigger("b", "0 25 * * *", true)));
+                .formatted(trigger("a", "0 10 29 2 *", true), trigger("b", "0 25 * * *", true)));
     assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
     assertThat(refused.body()).contains("$.triggers[1].settings.cronExpression");
     JsonNode schedules = schedules("careful");
     assertThat(schedules.size()).isOne();
-    assertThat(schedules.get(0).get("cron").asString()).isEqualTo("0 9 * * *");
+    assertThat(schedules.get(0).get("cron").asString()).isEqualTo("0 9 29 2 *");
   }
 
   @Test
@@ -157,7 +157,7 @@ class WorkflowTest {
       client.put(
           "/api/v1/executors/default",
           "{\"url\":\"http://127.0.0.1:%d/run\"}".formatted(server.getAddress().getPort()));
-      String id = scheduleId(put("executed", trigger("t-9", "0 9 * * *", true)), 0);
+      String id = scheduleId(put("executed", trigger("t-9", "0 9 29 2 *", true)), 0);
       String runId = Runs.trigger(client, id);
       JsonNode event = Json.stored(body(bodies));
       assertThat(event.get("event_type").asString()).isEqualTo("schedule");
@@ -187,15 +187,15 @@ class WorkflowTest {
 
   private static String body(BlockingQueue<String> bodies)
       throws IOException, InterruptedException {
-    String body = bodies.poll(30, TimeUnit.SECONDS);
+    String body = bodies.poll(90, TimeUnit.SECONDS);
     assertThat(body).as("the executor is called").isNotNull();
     return body;
   }
 
   @Test
   void a_stale_save_is_refused() {
-    String etag = put("versioned", trigger("a", "0 9 * * *", true)).header("ETag");
-    put("versioned", trigger("a", "0 10 * * *", true));
+    String etag = put("versioned", trigger("a", "0 9 29 2 *", true)).header("ETag");
+    put("versioned", trigger("a", "0 10 29 2 *", true));
     ApiServer.Reply stale =
         client.put("/api/v1/workflows/versioned", "{\"triggers\":[]}", "If-Match", etag);
     assertThat(stale.status()).isEqualTo(412);
@@ -204,7 +204,7 @@ class WorkflowTest {
 
   @Test
   void another_organization_has_its_own_workflow_of_the_same_id() {
-    put("shared-id", trigger("a", "0 9 * * *", true));
+    put("shared-id", trigger("a", "0 9 29 2 *", true));
     ApiServer.Client other = api.organization("workflow-neighbour");
     assertThat(other.get("/api/v1/workflows/shared-id").status()).isEqualTo(404);
     ApiServer.Reply theirs = other.put("/api/v1/workflows/shared-id", "{\"triggers\":[]}");

@@ -47,12 +47,12 @@ class PgNoticesTest {
 
   private AutoCloseable listening() throws InterruptedException {
     AutoCloseable subscription = store.notices().listen(notices::add, connected::release);
-    assertThat(connected.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(connected.tryAcquire(90, TimeUnit.SECONDS)).isTrue();
     return subscription;
   }
 
   private Notice next() throws InterruptedException {
-    return notices.poll(10, TimeUnit.SECONDS);
+    return notices.poll(90, TimeUnit.SECONDS);
   }
 
   private Schedule create() {
@@ -174,7 +174,7 @@ class PgNoticesTest {
           pool,
           "select pg_terminate_backend(pid) from pg_stat_activity"
               + " where datname = current_database() and query like 'listen%'");
-      assertThat(connected.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(connected.tryAcquire(90, TimeUnit.SECONDS)).isTrue();
       store.join("a", null, Duration.ofSeconds(9));
       assertThat(next()).isEqualTo(new Notice.NodesChanged());
     }
@@ -193,12 +193,12 @@ class PgNoticesTest {
                 },
                 connected::release);
     try (subscription) {
-      assertThat(connected.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(connected.tryAcquire(90, TimeUnit.SECONDS)).isTrue();
       PgDatabase.execute(pool, "notify carillon, 'from a later version'");
       store.join("a", null, Duration.ofSeconds(9));
       store.join("b", null, Duration.ofSeconds(9));
-      assertThat(seen.poll(10, TimeUnit.SECONDS)).isNotNull();
-      assertThat(seen.poll(10, TimeUnit.SECONDS)).isNotNull();
+      assertThat(seen.poll(90, TimeUnit.SECONDS)).isNotNull();
+      assertThat(seen.poll(90, TimeUnit.SECONDS)).isNotNull();
     }
   }
 }
