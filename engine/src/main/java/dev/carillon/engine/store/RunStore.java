@@ -82,7 +82,10 @@ public interface RunStore {
    */
   Begun begin(int node, long batch, List<SlotClaim> claims);
 
-  /** Throws away the node's own notes whose runs have been settled or written down as open. */
+  /**
+   * Throws away the node's own notes whose runs have been settled or written down as open; those of
+   * a dead node are its heir's to read.
+   */
   void forget(int node, Collection<Long> batches);
 
   /**

@@ -247,6 +247,9 @@ abstract class RunPart extends NodePart implements RunStore {
 
   @Override
   public void forget(int node, Collection<Long> batches) {
+    if (nodes.dead(node)) {
+      return;
+    }
     for (long batch : batches) {
       notes.remove(new IntentKey(node, batch));
     }

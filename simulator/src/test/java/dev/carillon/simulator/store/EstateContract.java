@@ -84,6 +84,14 @@ abstract class EstateContract extends StoreFixture {
   }
 
   @Test
+  void is_not_forgotten_by_the_dead() {
+    begin(dead, 7, timer);
+    bury(dead, heir);
+    store().forget(dead.node(), List.of(7L));
+    assertThat(store().estate(10).losses()).containsExactly(loss());
+  }
+
+  @Test
   void is_not_forgotten_by_another_node() {
     begin(dead, 7, timer);
     store().forget(heir, List.of(7L));
