@@ -125,7 +125,7 @@ public final class Dispatcher {
    * @return the command that starts it, or null when it is for others to find
    */
   public Command.@Nullable Start reserve(int orgId, UUID scheduleId, UUID runId) {
-    return tenure == null ? null : tenure.waiting.reserve(orgId, scheduleId, runId);
+    return tenure == null ? null : tenure.waiting.reserveFor(orgId, scheduleId, runId);
   }
 
   /**
@@ -138,14 +138,7 @@ public final class Dispatcher {
     if (current == null || current.node != start.node()) {
       return; // as that node this process is dead, and others look after its runs
     }
-    // The thread that asked may have been held up: past its deadline an attempt may be others'.
-    boolean tooLate =
-        reply instanceof Reply.Begin begin && !current.now().isBefore(begin.deadlineAt());
-    if (reply == null || tooLate) {
-      current.waiting.notHeardOf(orgId, start.runId());
-    } else {
-      current.waiting.started(orgId, start.runId(), 0, reply);
-    }
+    current.waiting.startedFor(orgId, start, reply);
   }
 
   public void noticed(Notice notice) {

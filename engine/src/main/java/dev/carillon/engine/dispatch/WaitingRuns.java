@@ -6,6 +6,7 @@ import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Notice;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Open runs that start later: retries, queued slots, requests; and those nobody tends any more. */
 final class WaitingRuns {
+
+  /** A transaction that takes longer is not waited for: nobody ends an attempt as soon as this. */
+  private static final long LONGEST_ASKING = Duration.ofSeconds(1).toNanos();
 
   private record Alarm(long dueMicros, OpenRun run) implements Comparable<Alarm> {
     @Override
@@ -30,6 +34,9 @@ final class WaitingRuns {
 
   /** The runs that wait here, and the retry each was seen at. */
   private final Map<UUID, Integer> known = new HashMap<>();
+
+  /** The runs that threads of users ask to start, and since when. */
+  private final Map<UUID, Long> asking = new HashMap<>();
 
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final FairQueue<OpenRun> ready = new FairQueue<>();
@@ -146,10 +153,29 @@ final class WaitingRuns {
     return new Command.Start(scheduleId, runId, tenure.node, Objects.requireNonNull(fence));
   }
 
-  /** Whoever asked for the run has no answer about its start: what the books say of it counts. */
-  void notHeardOf(int org, UUID runId) {
+  /** A thread of a user's asks to start the run for which it keeps a place. */
+  Command.@Nullable Start reserveFor(int org, UUID scheduleId, UUID runId) {
+    Command.Start start = reserve(org, scheduleId, runId);
+    if (start != null) {
+      asking.put(runId, tenure.nanos());
+    }
+    return start;
+  }
+
+  /**
+   * That thread has its answer, or none. It may have been held up for long, in which others have
+   * ended the attempt: then only what the books say of it counts.
+   */
+  void startedFor(int org, Command.Start start, @Nullable Reply reply) {
+    Long since = asking.remove(start.runId());
+    // The run was opened in the same transaction, of which nobody else tells this node.
+    tenure.reader.refresh(start.scheduleId());
+    if (reply != null && since != null && tenure.nanos() - since < LONGEST_ASKING) {
+      started(org, start.runId(), 0, reply);
+      return;
+    }
     tenure.starter.unreserve(org);
-    known.remove(runId, 0);
+    known.remove(start.runId(), 0);
     tenure.reconciler.soon();
     tenure.reader.openRunsSoon();
   }
@@ -161,7 +187,7 @@ final class WaitingRuns {
         reply -> started(org, runId, retry, reply));
   }
 
-  void started(int org, UUID runId, int retry, Reply reply) {
+  private void started(int org, UUID runId, int retry, Reply reply) {
     tenure.starter.unreserve(org);
     known.remove(runId, retry);
     tenure.starter.begunInBooks(reply);

@@ -46,6 +46,10 @@ final class Folded {
     }
     boolean changed = verdict.timer().revision() != ledger.timer().revision();
     behindTheOwner |= changed && isStranger(command);
+    if (command instanceof Command.Start && verdict.reply() instanceof Reply.Begin) {
+      // The owner itself has this answer, and reads again what was done before in the transaction.
+      behindTheOwner = false;
+    }
     history.addAll(verdict.history());
     ledger = next(verdict);
     return verdict.reply();

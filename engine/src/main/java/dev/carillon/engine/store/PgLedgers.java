@@ -37,6 +37,7 @@ final class PgLedgers {
   private static final Sql LOCK_SHARDS = Sql.of("ledgers/lock-shards");
   private static final Sql LOCK_TIMERS = Sql.of("ledgers/lock-timers");
   private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
+  private static final Sql PLAN_ONCE = Sql.of("session/plan-once");
   private static final Sql OPEN_RUNS = Sql.of("ledgers/open-runs");
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
   private static final Sql OWNERS = Sql.of("ledgers/owners");
@@ -152,7 +153,7 @@ final class PgLedgers {
       }
     }
     List<Integer> takenFrom = heldOff ? holdOff(tx, nodes, shards) : List.of();
-    Together reads = new Together();
+    Together reads = new Together().read(PLAN_ONCE, _ -> {}, _ -> {});
     if (!heldOff) {
       shareLocks(reads, nodes);
     }

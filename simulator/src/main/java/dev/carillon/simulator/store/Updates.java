@@ -109,6 +109,16 @@ final class Updates {
   private static void announce(
       Command command, Ledger before, Verdict after, List<Notice> notices) {
     int shard = before.timer().shard();
+    if (command instanceof Command.Start && after.reply() instanceof Reply.Begin) {
+      // Its owner has the answer, and is told of nothing that was done before in the transaction.
+      notices.removeIf(notice ->
+          switch (notice) {
+            case Notice.ScheduleChanged changed ->
+                changed.scheduleId().equals(command.scheduleId());
+            case Notice.RunAsked asked -> asked.scheduleId().equals(command.scheduleId());
+            default -> false;
+          });
+    }
     boolean stranger =
         switch (command) {
           case Command.Expire _ -> false;
