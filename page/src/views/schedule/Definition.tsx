@@ -33,7 +33,7 @@ export function Definition({ schedule }: { schedule: Schedule }) {
           <Fact name="Target">{TARGETS[schedule.target].word}</Fact>
           <Aim schedule={schedule} />
           <Fact name="Retries">
-            {schedule.max_retries === 0 ? 'none' : `${schedule.max_retries}, from ${seconds(schedule.retry_delay_seconds)} on`}
+            {schedule.max_retries === 0 ? 'none' : `${schedule.max_retries}, from ${seconds(schedule.interval_seconds ?? schedule.retry_delay_seconds)} on`}
           </Fact>
           <Fact name="Timeout">{seconds(schedule.timeout_seconds)}</Fact>
           <Fact name="Failures">

@@ -31,10 +31,10 @@ record Forecast(List<Slot> slots, Instant until) {
   }
 
   /**
-   * @param ahead all that are due before {@code to}
+   * @param ahead all that are due before {@code to}; of those that are about to begin, what follows
    * @param most slots
    */
-  static Forecast of(List<Ahead> ahead, Instant to, int most) {
+  static Forecast of(List<Ahead> ahead, Instant from, Instant to, int most) {
     PriorityQueue<Slot> queue = new PriorityQueue<>(Comparator.comparing(Slot::at));
     ahead.forEach(schedule -> queue.add(new Slot(schedule, schedule.slotAt(), schedule.dueAt())));
     List<Slot> slots = new ArrayList<>();
@@ -43,7 +43,9 @@ record Forecast(List<Slot> slots, Instant until) {
       if (soonest == null) {
         return new Forecast(slots, to);
       }
-      slots.add(soonest);
+      if (!soonest.at().isBefore(from)) {
+        slots.add(soonest);
+      }
       Slot next = following(soonest);
       if (next != null && next.at().isBefore(to)) {
         queue.add(next);

@@ -44,7 +44,7 @@ public final class UpcomingResource {
     Instant first = from.truncatedTo(ChronoUnit.MINUTES);
     Instant to = first.plus(minutes, ChronoUnit.MINUTES);
     Overviews.Soonest soonest = overviews.soonest(request.orgId(), from, to, MOST_SCHEDULES);
-    Forecast forecast = Forecast.of(soonest.ahead(), soonest.until(), MOST_SLOTS);
+    Forecast forecast = Forecast.of(soonest.ahead(), from, soonest.until(), MOST_SLOTS);
     ObjectNode json = Json.object().put("from", Json.instant(from));
     load(forecast, first, minutes, json.putArray("minutes"));
     json.put("truncated", forecast.until().isBefore(to));

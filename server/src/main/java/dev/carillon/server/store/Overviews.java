@@ -37,6 +37,9 @@ public final class Overviews {
   /** Names of the agenda that are looked at; some were left behind by timers that moved on. */
   private static final int MOST_NAMES = 12_000;
 
+  /** One that is due for longer is late, and needs attention instead. */
+  private static final Duration LONGEST_BEGINNING = Duration.ofSeconds(30);
+
   /**
    * A schedule that needs somebody's attention.
    *
@@ -176,12 +179,16 @@ public final class Overviews {
   }
 
   /**
+   * Also those that are about to begin, which would otherwise be missing while they do.
+   *
    * @param limit most schedules
    */
   public Soonest soonest(int orgId, Instant from, Instant to, int limit) {
     return tenants
         .of(orgId)
-        .read("see what is due soonest", tx -> soonest(tx, orgId, from, to, limit));
+        .read(
+            "see what is due soonest",
+            tx -> soonest(tx, orgId, from.minus(LONGEST_BEGINNING), to, limit));
   }
 
   private static Soonest soonest(Tx tx, int orgId, Instant from, Instant to, int limit) {

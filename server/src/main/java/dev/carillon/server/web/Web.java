@@ -31,6 +31,7 @@ public final class Web implements AutoCloseable {
           HandlerType.TRACE);
 
   private final Javalin javalin;
+  private final PageFiles page = new PageFiles();
   private volatile @Nullable Router router;
 
   private Web(int port, Supplier<Map<String, String>> missing) {
@@ -80,6 +81,14 @@ public final class Web implements AutoCloseable {
   private void serve(Context context) {
     Router routes = router;
     if (routes == null) {
+      // The page waits by itself, and says what for.
+      PageFile file = page.at(context.req().getRequestURI());
+      if (file != null && context.req().getMethod().equals("GET")) {
+        Router.write(
+            context,
+            file.answer(context.header("Accept-Encoding"), context.header("If-None-Match")));
+        return;
+      }
       Router.write(
           context,
           Problem.of(Code.STARTING, "Carillon has not come up yet")

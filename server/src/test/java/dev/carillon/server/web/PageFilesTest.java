@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -53,6 +54,22 @@ class PageFilesTest {
     assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header(response, "Referrer-Policy")).isEqualTo("no-referrer");
     assertThat(header(response, "Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+  }
+
+  @Test
+  void while_the_server_starts_the_page_is_there_already_and_waits_by_itself() throws Exception {
+    try (Web starting = Web.open(0, () -> Map.of("engine", "it is starting"))) {
+      HttpRequest page = HttpRequest.newBuilder(URI.create(starting.url() + "/schedules")).build();
+      HttpResponse<String> seen = HTTP.send(page, HttpResponse.BodyHandlers.ofString());
+      assertThat(seen.statusCode()).isEqualTo(200);
+      assertThat(seen.body()).isEqualTo(Files.readString(BUILT.resolve("index.html")));
+      assertGuarded(seen);
+      URI list = URI.create(starting.url() + "/api/v1/schedules");
+      HttpResponse<String> asked =
+          HTTP.send(HttpRequest.newBuilder(list).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(asked.statusCode()).isEqualTo(503);
+      assertThat(asked.body()).contains("server.starting");
+    }
   }
 
   @Test
