@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useKeys } from '../shell/useKeys';
 import { Icon } from './Icon';
 
 /** How long after the last key a search begins. */
@@ -11,24 +10,16 @@ interface Properties {
   onSearch: (text: string) => void;
 }
 
-/** A search field that "/" leads to, and that asks only when the typing rests. */
+/** A search field that asks only when the typing rests. "/" leads to it, from everywhere. */
 export function Search({ label, value, onSearch }: Properties) {
-  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   // Whoever types a blank between two words has not changed what is searched.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
-  useKeys({
-    '/': () => {
-      input.current?.focus();
-      input.current?.select();
-    },
-  });
   return (
     <div class="search" role="search">
       <Icon name="search" />
       <input
-        ref={input}
         class="input"
         type="search"
         aria-label={label}

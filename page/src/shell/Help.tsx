@@ -29,6 +29,19 @@ const KEYS: [string, string][] = [
   ['Esc', 'Leave a field, close a dialog'],
 ];
 
+/** How long the field of a view that is not drawn yet is waited for. */
+const FRAMES = 60;
+
+function focusSearch(frames: number): void {
+  const field = document.querySelector<HTMLInputElement>('input[type=search]');
+  if (field !== null) {
+    field.focus();
+    field.select();
+  } else if (frames > 0) {
+    requestAnimationFrame(() => focusSearch(frames - 1));
+  }
+}
+
 /** The keys that work everywhere, and what they are. */
 export function Help() {
   useKeys({
@@ -43,11 +56,8 @@ export function Help() {
     '/': () => {
       if (place.value.path !== '/schedules') {
         go('/schedules');
-        // The field is there once the list has been drawn.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus()),
-        );
       }
+      focusSearch(FRAMES);
     },
   });
   if (!helpOpen.value) {

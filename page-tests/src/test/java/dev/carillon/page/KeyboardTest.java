@@ -66,6 +66,18 @@ class KeyboardTest {
   }
 
   @Test
+  void a_slash_leads_to_the_search_from_the_list_and_from_elsewhere() {
+    Window window = site.window().at("/schedules");
+    assertThat(window.field("Search schedules")).isVisible();
+    window.press("/");
+    assertThat(window.field("Search schedules")).isFocused();
+    window.at("/nodes");
+    assertThat(window.heading("Nodes")).isVisible();
+    window.press("/");
+    assertThat(window.field("Search schedules")).isFocused();
+  }
+
+  @Test
   void pairs_of_keys_lead_to_every_view_and_a_question_mark_to_their_list() {
     Window window = hurried().at("/");
     Map<String, String> places =
