@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Open runs that start later: retries, queued slots, requests; and those nobody tends any more. */
 final class WaitingRuns {
 
-  /** A transaction that takes longer is not waited for: nobody ends an attempt as soon as this. */
+  /**
+   * A transaction that takes longer is not waited for. Others end an attempt a lease after its
+   * deadline at the earliest, which is later than this with any lease of a second or more.
+   */
   private static final long LONGEST_ASKING = Duration.ofSeconds(1).toNanos();
 
   private record Alarm(long dueMicros, OpenRun run) implements Comparable<Alarm> {
@@ -136,7 +139,7 @@ final class WaitingRuns {
    * Keeps a place for a run that is asked for just now, and says how to start it; null when it
    * cannot start here at once.
    */
-  Command.@Nullable Start reserve(int org, UUID scheduleId, UUID runId) {
+  private Command.@Nullable Start reserve(int org, UUID scheduleId, UUID runId) {
     Long fence = tenure.shards.fenceToBegin(Timer.shardOf(scheduleId));
     boolean free =
         fence != null
