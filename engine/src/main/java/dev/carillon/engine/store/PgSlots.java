@@ -59,6 +59,11 @@ final class PgSlots implements AutoCloseable {
   /** Rows of the agenda that one tidying locks. */
   private static final int ROWS_PER_TIDYING = 512;
 
+  // What complete.sql takes for null.
+  private static final Instant NO_INSTANT = Instant.MIN;
+  private static final Long NO_BUCKET = Long.MIN_VALUE;
+  private static final UUID NO_RUN = new UUID(0, 0);
+
   private static final Param WIDTH = Param.of((int) Agenda.WIDTH.toMillis());
 
   private final Database database;
@@ -354,27 +359,33 @@ final class PgSlots implements AutoCloseable {
         .set("fences", Param.longs(fences.values()))
         .set("places", Param.places(Columns.column(sorted, Completion::place)))
         .set("revisions", Param.of(Columns.ints(timers, timer -> timer.revision() - 1)))
+        .set("ordinals", Param.of(IntStream.rangeClosed(1, ends.length).toArray()))
         .set(
             "next_slots",
-            Param.instants(Columns.<Timer, @Nullable Instant>column(timers, Timer::slotAt)))
+            Param.instants(Columns.column(timers, timer -> orElse(timer.slotAt(), NO_INSTANT))))
         .set(
             "next_dues",
-            Param.instants(Columns.<Timer, @Nullable Instant>column(timers, Timer::dueAt)))
+            Param.instants(Columns.column(timers, timer -> orElse(timer.dueAt(), NO_INSTANT))))
         .set(
             "next_buckets",
-            Param.longs(Columns.<Completion, @Nullable Long>column(sorted, Completion::newBucket)))
+            Param.of(
+                Columns.longs(sorted, completion -> orElse(completion.newBucket(), NO_BUCKET))))
         .set("run_ids", Param.uuids(Columns.column(records, RunRecord::id)))
         .set(
             "previous_ids",
-            Param.uuids(Columns.<RunRecord, @Nullable UUID>column(records, RunRecord::previousId)))
+            Param.uuids(Columns.column(records, record -> orElse(record.previousId(), NO_RUN))))
         .set("slots", Param.instants(Columns.column(records, RunRecord::slotAt)))
         .set(
             "started",
             Param.instants(
-                Columns.<RunRecord, @Nullable Instant>column(records, RunRecord::startedAt)))
+                Columns.column(records, record -> Objects.requireNonNull(record.startedAt()))))
         .set("completed", Param.instants(Columns.column(records, RunRecord::completedAt)))
         .set("lateness", Param.of(Columns.longs(records, RunRecord::latenessMillis)))
         .set("ends", Param.of(ends));
+  }
+
+  private static <T> T orElse(@Nullable T value, T none) {
+    return value == null ? none : value;
   }
 
   /**
@@ -389,6 +400,7 @@ final class PgSlots implements AutoCloseable {
         record.status() == RunStatus.SUCCESS
             && record.origin() == Origin.SCHEDULE
             && record.retry() == 0
+            && record.startedAt() != null
             && record.attempts().isEmpty()
             && recordNode != null
             && recordNode == node
