@@ -27,7 +27,8 @@ public final class EngineBenchmark {
       Bench bench = new Bench(database, options, report);
       warmUp(bench);
       for (Workload workload : all) {
-        if (options.wants(workload.name())) {
+        boolean left = workload.onlyWhenNamed() && options.only().isEmpty();
+        if (options.wants(workload.name()) && !left) {
           System.out.printf("%n# %s%n", workload.question());
           workload.run(bench);
         }

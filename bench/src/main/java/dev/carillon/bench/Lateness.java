@@ -6,6 +6,8 @@ import dev.carillon.engine.target.RunContext;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -57,13 +59,23 @@ final class Lateness implements Handler {
   }
 
   private void report(Report.Section section, String name, int[] micros) {
+    percentiles(name, micros).forEach(section::put);
+  }
+
+  /** The lateness of the handler; nothing if no slot came. */
+  Map<String, Double> millis(String name) {
+    return count() == 0 ? Map.of() : percentiles(name, enteredMicros);
+  }
+
+  private Map<String, Double> percentiles(String name, int[] micros) {
     int[] sorted = Arrays.copyOf(micros, count());
     Arrays.sort(sorted);
-    section
-        .put(name + "_p50", millis(sorted, 0.5))
-        .put(name + "_p99", millis(sorted, 0.99))
-        .put(name + "_p999", millis(sorted, 0.999))
-        .put(name + "_max", millis(sorted, 1));
+    Map<String, Double> percentiles = new LinkedHashMap<>();
+    percentiles.put(name + "_p50", millis(sorted, 0.5));
+    percentiles.put(name + "_p99", millis(sorted, 0.99));
+    percentiles.put(name + "_p999", millis(sorted, 0.999));
+    percentiles.put(name + "_max", millis(sorted, 1));
+    return percentiles;
   }
 
   private static double millis(int[] sorted, double share) {

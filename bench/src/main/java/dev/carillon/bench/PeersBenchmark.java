@@ -85,8 +85,10 @@ public final class PeersBenchmark {
       }
       PeerPage.write(
           bench.resolveSibling("docs").resolve("performance.md"),
-          PeerPage.of(machine, WORKLOADS, findings, options.rounds()),
-          chart);
+          machine,
+          WORKLOADS,
+          findings,
+          options.rounds());
     }
   }
 

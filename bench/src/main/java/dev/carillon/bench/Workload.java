@@ -10,6 +10,11 @@ interface Workload {
 
   void run(Bench bench);
 
+  /** Whether it is left out of a run of everything. */
+  default boolean onlyWhenNamed() {
+    return false;
+  }
+
   /** What a workload works with. */
   record Bench(BenchDatabase database, Options options, Report report) {}
 }

@@ -17,7 +17,8 @@ final class Workloads {
           new CostBySize(),
           new Idle(),
           new HistoryListing(),
-          new TwoNodes());
+          new TwoNodes(),
+          new Steady());
 
   private Workloads() {}
 

@@ -85,6 +85,58 @@ class FindingsTest {
   }
 
   @Test
+  void the_page_keeps_the_sections_of_what_was_not_measured() throws Exception {
+    String page =
+        """
+        # How fast
+        <!-- peers: written by bench/run peers -->
+        Before.
+
+        ### latency
+
+        of last week
+
+        ### idle
+
+        of last month
+
+        <!-- end of peers -->
+        ## The rest
+        """;
+
+    String replaced =
+        PeerPage.replaced(
+            page,
+            List.of("drain", "latency", "idle"),
+            Map.of("drain", "new\n", "latency", "too\n"));
+
+    assertThat(replaced)
+        .isEqualTo(
+            """
+            # How fast
+            <!-- peers: written by bench/run peers -->
+            Before.
+
+            ### drain
+
+            new
+
+            ### latency
+
+            too
+
+            ### idle
+
+            of last month
+
+            <!-- end of peers -->
+            ## The rest
+            """);
+    assertThat(PeerPage.replaced(replaced, List.of("drain", "latency", "idle"), Map.of()))
+        .isEqualTo(replaced);
+  }
+
+  @Test
   void percentiles_are_values_that_were_measured() {
     long[] micros = new long[100];
     for (int i = 0; i < micros.length; i++) {

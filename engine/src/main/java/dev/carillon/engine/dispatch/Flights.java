@@ -154,10 +154,17 @@ final class Flights {
           refused.detail());
     }
     landed(flight);
-    release(flight);
-    // Its end may have planned the next slot, and released a run that waited for it.
-    tenure.reader.refresh(flight.attempt.scheduleId());
-    tenure.reader.openRunsSoon();
+    letGo(flight);
+    if (reply instanceof Reply.Settled settled) {
+      tenure.reader.planned(flight.attempt.scheduleId(), flight.attempt.shard(), settled.nextDue());
+      if (settled.runsWait()) {
+        tenure.reader.openRunsSoon();
+      }
+    } else {
+      // Whatever the books say now, this answer does not tell.
+      tenure.reader.refresh(flight.attempt.scheduleId());
+      tenure.reader.openRunsSoon();
+    }
   }
 
   /** Nothing more of this attempt is to be written. */
@@ -170,12 +177,20 @@ final class Flights {
 
   /** The timer moved in the books: what memory holds of it is outdated. */
   private void release(Flight flight) {
-    Entry entry = flight.entry;
-    if (entry != null) {
-      flight.entry = null;
-      tenure.held.remove(entry);
-      tenure.reader.refresh(entry.timer.scheduleId());
+    if (letGo(flight)) {
+      tenure.reader.refresh(flight.attempt.scheduleId());
     }
+  }
+
+  /** True when memory held the timer. */
+  private boolean letGo(Flight flight) {
+    Entry entry = flight.entry;
+    if (entry == null) {
+      return false;
+    }
+    flight.entry = null;
+    tenure.held.remove(entry);
+    return true;
   }
 
   void cancel(UUID runId, String reason) {

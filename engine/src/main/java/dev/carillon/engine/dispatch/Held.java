@@ -1,6 +1,5 @@
 package dev.carillon.engine.dispatch;
 
-import dev.carillon.engine.store.RunStore;
 import dev.carillon.engine.store.RunStore.Sighting;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +22,8 @@ final class Held {
     }
   }
 
-  private static final long NOTE_AHEAD = RunStore.NOTE_AHEAD.toMillis() * 1_000;
-
   private final DispatchConfig config;
+  private final Lead lead;
   private final Map<UUID, Entry> entries = new HashMap<>();
   private final Map<Integer, Integer> perOrg = new HashMap<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
@@ -37,8 +35,9 @@ final class Held {
   /** The schedules whose entries were removed since the reader last asked. */
   private final Set<UUID> removed = new HashSet<>();
 
-  Held(DispatchConfig config) {
+  Held(DispatchConfig config, Lead lead) {
     this.config = config;
+    this.lead = lead;
   }
 
   @Nullable Entry find(UUID scheduleId) {
@@ -87,9 +86,9 @@ final class Held {
     return removed.contains(scheduleId);
   }
 
-  /** Waits until the note of the entry's slot may be written. */
+  /** Waits until the note of the entry's slot is to be written. */
   void watch(Entry entry) {
-    watch(entry, NOTE_AHEAD);
+    watch(entry, lead.micros());
   }
 
   /** Waits until the entry's slot is due, because it does not begin with a note. */

@@ -122,6 +122,19 @@ final class Reader {
     refresh.add(scheduleId);
   }
 
+  /**
+   * The books say when a schedule is due next, to this node, whose write it was. Its timer is read
+   * again only where memory has to know it.
+   */
+  void planned(UUID scheduleId, int shard, @Nullable Instant nextDue) {
+    boolean near = nextDue != null && covers(shard, nextDue);
+    if (near || tenure.held.find(scheduleId) != null) {
+      refresh(scheduleId);
+    } else {
+      dueLater(nextDue);
+    }
+  }
+
   void openRunsSoon() {
     openRunsWanted = true;
   }

@@ -33,12 +33,6 @@ final class Starter {
    */
   private static final long BEGIN_EVERY = Duration.ofMillis(2).toNanos();
 
-  /**
-   * How long before the first slot's moment its note is asked for: more than a database under load
-   * takes to write it, in most cases. Whatever else may be noted by then goes into the same note.
-   */
-  private static final long ASK_AHEAD_MICROS = RunStore.NOTE_AHEAD.toMillis() * 800;
-
   private static final long CLOCK_EVERY = Duration.ofMillis(250).toNanos();
 
   private final Tenure tenure;
@@ -107,7 +101,7 @@ final class Starter {
     long earliest = tenure.held.earliestReadyMicros();
     return earliest == Long.MIN_VALUE
         ? Long.MIN_VALUE
-        : tenure.time.nanosAt(earliest - ASK_AHEAD_MICROS);
+        : tenure.time.nanosAt(earliest - tenure.lead.askMicros());
   }
 
   private long wakeForNext() {
@@ -164,13 +158,13 @@ final class Starter {
         tenure.held.remove(entry);
         continue;
       }
-      if (!ShortPath.opens(Objects.requireNonNull(entry.schedule), entry.timer, now)
-          && now.isBefore(Objects.requireNonNull(entry.timer.dueAt()))) {
+      boolean isShort = ShortPath.opens(Objects.requireNonNull(entry.schedule), entry.timer, now);
+      if (!isShort && now.isBefore(Objects.requireNonNull(entry.timer.dueAt()))) {
         tenure.held.watchUntilDue(entry);
         continue;
       }
       reserve(entry.org());
-      if (ShortPath.opens(Objects.requireNonNull(entry.schedule), entry.timer, now)) {
+      if (isShort) {
         entry.stage = Entry.Stage.BEGINNING;
         batch.add(entry);
       } else {
@@ -216,12 +210,16 @@ final class Starter {
       claims.add(claim(entry));
     }
     asking = true;
+    long askedAt = tenure.nanos();
     tenure.askTime(
         Lane.BEGIN,
         "begin",
         store -> store.begin(tenure.node, note, claims),
         Begun::now,
-        begun -> answered(note, batch, claims, begun),
+        begun -> {
+          tenure.lead.noteTook(tenure.nanos() - askedAt, tenure.nanos());
+          answered(note, batch, claims, begun);
+        },
         problem -> failed(note, batch, claims, problem));
     askClock();
   }

@@ -37,6 +37,7 @@ final class Tenure {
   final DatabaseTime time;
 
   final Shards shards = new Shards();
+  final Lead lead;
   final Held held;
   final Definitions definitions = new Definitions(DEFINITION_BYTES);
   final Notes notes = new Notes();
@@ -81,7 +82,8 @@ final class Tenure {
     node = joined.node();
     reachableSince = ticker.nanos();
     forgetAt = ticker.nanos(); // a ticker begins anywhere, also below zero
-    held = new Held(config);
+    lead = new Lead(ticker.nanos());
+    held = new Held(config, lead);
     flights = new Flights(this);
     updates = new Updates(this);
     completer = new Completer(this);

@@ -19,11 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Open runs that start later: retries, queued slots, requests; and those nobody tends any more. */
 final class WaitingRuns {
 
-  /**
-   * A transaction that takes longer is not waited for. Others end an attempt a lease after its
-   * deadline at the earliest, which is later than this with any lease of a second or more.
-   */
-  private static final long LONGEST_ASKING = Duration.ofSeconds(1).toNanos();
+  private static final Duration LONGEST_ASKING = Duration.ofSeconds(1);
 
   private record Alarm(long dueMicros, OpenRun run) implements Comparable<Alarm> {
     @Override
@@ -44,8 +40,17 @@ final class WaitingRuns {
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final FairQueue<OpenRun> ready = new FairQueue<>();
 
+  /**
+   * A transaction that takes longer is not waited for. Others end an attempt a lease after its
+   * deadline at the earliest, which is always later than this.
+   */
+  private final long longestAsking;
+
   WaitingRuns(Tenure tenure) {
     this.tenure = tenure;
+    Duration halfALease = tenure.config.lease().dividedBy(2);
+    longestAsking =
+        (halfALease.compareTo(LONGEST_ASKING) < 0 ? halfALease : LONGEST_ASKING).toNanos();
   }
 
   void hold(List<OpenRun> runs) {
@@ -171,9 +176,11 @@ final class WaitingRuns {
    */
   void startedFor(int org, Command.Start start, @Nullable Reply reply) {
     Long since = asking.remove(start.runId());
-    // The run was opened in the same transaction, of which nobody else tells this node.
-    tenure.reader.refresh(start.scheduleId());
-    if (reply != null && since != null && tenure.nanos() - since < LONGEST_ASKING) {
+    if (tenure.held.find(start.scheduleId()) != null) {
+      // The run was opened in the same transaction, of which nobody else tells this node.
+      tenure.reader.refresh(start.scheduleId());
+    }
+    if (reply != null && since != null && tenure.nanos() - since < longestAsking) {
       started(org, start.runId(), 0, reply);
       return;
     }

@@ -3,12 +3,22 @@ package dev.carillon.engine.ledger;
 import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.schedule.Schedule;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What a command came to, for the one that gave it. */
 public sealed interface Reply {
 
   /** The books say so now. */
   record Done() implements Reply {}
+
+  /**
+   * The end of an attempt is in the books.
+   *
+   * @param nextDue when the schedule is due next
+   * @param runsWait whether runs of the schedule wait to be started: a retry of this one, or one
+   *     that its end released
+   */
+  record Settled(@Nullable Instant nextDue, boolean runsWait) implements Reply {}
 
   /** An attempt is open under the caller's lease: carry it out. */
   record Begin(Attempt attempt, Schedule schedule, Instant deadlineAt) implements Reply {}

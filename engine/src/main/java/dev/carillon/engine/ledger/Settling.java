@@ -47,8 +47,18 @@ final class Settling {
     if (refusal != null) {
       return refusal;
     }
-    return report(
-        books, openedFor(books, attempt), new RunEvent.Reported(attempt.fence(), settle.outcome()));
+    Verdict reported =
+        report(
+            books,
+            openedFor(books, attempt),
+            new RunEvent.Reported(attempt.fence(), settle.outcome()));
+    return reported.reply() instanceof Reply.Done ? books.verdict(settled(reported)) : reported;
+  }
+
+  private static Reply settled(Verdict reported) {
+    return new Reply.Settled(
+        reported.timer().dueAt(),
+        reported.openRuns().stream().anyMatch(run -> run.state() instanceof RunState.Waiting));
   }
 
   static Verdict takeOver(Books books, Command.TakeOver takeOver) {

@@ -16,9 +16,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -164,6 +165,7 @@ final class PgLedgers {
     List<Instant> times = new ArrayList<>();
     Map<UUID, Schedule> schedules = new HashMap<>();
     Map<UUID, List<OpenRun>> openRuns = new HashMap<>();
+    Set<UUID> recorded = new HashSet<>();
     Param lockedIds = Param.uuids(ids);
     reads
         .read(
@@ -196,14 +198,15 @@ final class PgLedgers {
                 OpenRun run = Rows.openRun(rows);
                 openRuns.computeIfAbsent(run.scheduleId(), _ -> new ArrayList<>()).add(run);
               }
-            })
-        .send(tx);
+            });
+    askRecorded(reads, commands, recorded);
+    reads.send(tx);
     if (heldOff
         && owners.values().stream()
             .anyMatch(owner -> owner.node() != 0 && !takenFrom.contains(owner.node()))) {
       return null;
     }
-    Set<UUID> recorded = recorded(tx, commands, timers);
+    readTaken(tx, commands, timers, recorded);
     for (Timer timer : timers) {
       Schedule schedule = schedules.get(timer.scheduleId());
       if (schedule != null) {
@@ -285,43 +288,55 @@ final class PgLedgers {
     }
   }
 
-  private static Set<UUID> recorded(Tx tx, List<Command> commands, List<Timer> timers) {
+  /** Which of the runs that the commands name have ended. */
+  private static void askRecorded(Together reads, List<Command> commands, Set<UUID> recorded) {
+    Map<UUID, UUID> schedulesOfRuns = new LinkedHashMap<>();
+    for (Command command : commands) {
+      command.runIds().forEach(runId -> schedulesOfRuns.put(runId, command.scheduleId()));
+    }
+    if (!schedulesOfRuns.isEmpty()) {
+      askRecorded(reads, schedulesOfRuns, recorded);
+    }
+  }
+
+  private static void askRecorded(
+      Together reads, Map<UUID, UUID> schedulesOfRuns, Set<UUID> recorded) {
+    reads.read(
+        RECORDED,
+        call ->
+            call.set("schedule_ids", Param.uuids(schedulesOfRuns.values()))
+                .set("run_ids", Param.uuids(schedulesOfRuns.keySet())),
+        rows -> addIds(rows, recorded));
+  }
+
+  /** The slots that are taken away: those which have ended, or that a node has noted. */
+  private static void readTaken(
+      Tx tx, List<Command> commands, List<Timer> timers, Set<UUID> recorded) throws SQLException {
     Map<UUID, Timer> known = new HashMap<>();
     timers.forEach(timer -> known.put(timer.scheduleId(), timer));
-    List<Integer> orgIds = new ArrayList<>();
-    List<UUID> runIds = new ArrayList<>();
-    List<UUID> taken = new ArrayList<>();
+    Map<UUID, UUID> taken = new LinkedHashMap<>();
     for (Command command : commands) {
       Timer timer = known.get(command.scheduleId());
-      if (timer == null) {
-        continue;
-      }
-      List<UUID> asked = new ArrayList<>(command.runIds());
-      Instant slot = timer.slotAt();
+      Instant slot = timer == null ? null : timer.slotAt();
       if (command.takesSlots() && slot != null) {
-        UUID next = RunIds.ofSlot(timer.scheduleId(), slot);
-        asked.add(next);
-        taken.add(next);
+        taken.put(RunIds.ofSlot(command.scheduleId(), slot), command.scheduleId());
       }
-      for (UUID runId : asked) {
-        orgIds.add(timer.orgId());
-        runIds.add(runId);
-      }
-    }
-    Set<UUID> recorded = new LinkedHashSet<>();
-    if (!runIds.isEmpty()) {
-      tx.query(RECORDED)
-          .bind("orgs", Param.ints(orgIds).argument())
-          .bind("run_ids", Param.uuids(runIds).argument())
-          .mapTo(UUID.class)
-          .forEach(recorded::add);
     }
     if (!taken.isEmpty()) {
-      tx.query(NOTED)
-          .bind("run_ids", Param.uuids(taken).argument())
-          .mapTo(UUID.class)
-          .forEach(recorded::add);
+      Together reads = new Together();
+      askRecorded(reads, taken, recorded);
+      reads
+          .read(
+              NOTED,
+              call -> call.set("run_ids", Param.uuids(taken.keySet())),
+              rows -> addIds(rows, recorded))
+          .send(tx);
     }
-    return recorded;
+  }
+
+  private static void addIds(ResultSet rows, Set<UUID> ids) throws SQLException {
+    while (rows.next()) {
+      ids.add(Objects.requireNonNull(Rows.uuid(rows, 1)));
+    }
   }
 }

@@ -330,7 +330,7 @@ final class PgSlots implements AutoCloseable {
           Call call =
               connection
                   .call(RECORDED)
-                  .set("orgs", Param.of(Columns.ints(records, RunRecord::orgId)))
+                  .set("schedule_ids", Param.uuids(Columns.column(records, RunRecord::scheduleId)))
                   .set("run_ids", Param.uuids(Columns.column(records, RunRecord::id)));
           Set<UUID> found = new HashSet<>();
           try (ResultSet rows = call.query()) {

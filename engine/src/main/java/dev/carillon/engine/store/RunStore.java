@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 public interface RunStore {
 
   /**
-   * How long before it is due a slot may be noted: long enough that the note is written before the
-   * slot's moment also when the database is busy.
+   * How long before it is due a slot may be noted at most: long enough that the note is written
+   * before the slot's moment also when the database is busy.
    */
-  Duration NOTE_AHEAD = Duration.ofMillis(50);
+  Duration NOTE_AHEAD = Duration.ofMillis(120);
 
   /**
    * Whoever pauses, edits, stops or deletes a schedule waits for a slot that is due within this

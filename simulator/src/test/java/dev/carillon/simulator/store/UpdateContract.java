@@ -108,7 +108,9 @@ abstract class UpdateContract extends StoreFixture {
 
     advance(Duration.ofSeconds(2));
     Command settle = new Command.Settle(attempt, Outcome.Success.INSTANCE);
-    assertThat(update(settle)).isEqualTo(new Reply.Done());
+    Reply settled = update(settle);
+    assertThat(settled).isEqualTo(new Reply.Settled(timer(schedule).dueAt(), false));
+    assertThat(timer(schedule).dueAt()).isAfter(now());
     refused(update(settle), Reply.Reason.ALREADY_SETTLED);
     assertThat(openRuns(schedule)).isEmpty();
     assertThat(store().runningOn(owner.node())).isEmpty();
@@ -122,7 +124,8 @@ abstract class UpdateContract extends StoreFixture {
   void keeps_the_attempts_that_failed() {
     Attempt attempt = opened();
     String message = "it said \"no\" \\ \n\t… 🔔";
-    update(new Command.Settle(attempt, Outcome.Failure.of("http.500", message)));
+    assertThat(update(new Command.Settle(attempt, Outcome.Failure.of("http.500", message))))
+        .isEqualTo(new Reply.Settled(timer(schedule).dueAt(), true));
     OpenRun waiting = openRuns(schedule).getFirst();
     assertThat(waiting.attempts()).hasSize(1);
     assertThat(waiting.attempts().getFirst().error().message()).isEqualTo(message);
@@ -295,7 +298,7 @@ abstract class UpdateContract extends StoreFixture {
     update(new Command.Pause(begun.id(), "a"));
     assertThat(history(begun)).isEmpty();
     assertThat(update(new Command.Settle(owner.attempt(its, now()), Outcome.Success.INSTANCE)))
-        .isEqualTo(new Reply.Done());
+        .isEqualTo(new Reply.Settled(null, false));
     assertThat(history(begun).getFirst().status()).isEqualTo(RunStatus.SUCCESS);
   }
 }

@@ -13,12 +13,11 @@ from (
   limit :most::int) near
 join carillon.schedules s on s.id = near.id
 join carillon.timers t on t.schedule_id = s.id
-where true
+where (:sought::text is null or position(lower(:sought) in lower(near.name)) > 0)
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)
   and (:workflow_id::text is null or s.workflow_id = :workflow_id)
   and (:agent_id::text is null or s.agent_id = :agent_id)
   and (:visible_to::text is null or s.agent_id = :visible_to or s.owner = 'agent:' || :visible_to)
-  and (:sought::text is null or position(lower(:sought) in lower(s.name)) > 0)
 order by near.name collate "C" desc, near.id desc
 limit :limit::int
