@@ -39,10 +39,13 @@ public final class NodeLoop implements Effects, StartsHere {
   private static final long LONGEST_SLEEP = Duration.ofSeconds(1).toNanos();
 
   /**
-   * Turns are this far apart, so that many events share one. Without it each attempt that ends
-   * wakes the thread: at 10,000 runs a second that cost more than all the turns did.
+   * Turns are this far apart on average, so that many events share one. Without it each attempt
+   * that ends wakes the thread: at 10,000 runs a second that cost more than all the turns did.
    */
   private static final long TURN_EVERY = Duration.ofNanos(500_000).toNanos();
+
+  /** So many turns may follow one another at once: of few events none waits for the next one. */
+  private static final int SPARE_TURNS = 16;
 
   private static final long LONGEST_WAIT_FOR_A_PLACE = 20;
   private static final long PAUSE_AFTER_BUG = Duration.ofMillis(100).toNanos();
@@ -159,15 +162,17 @@ public final class NodeLoop implements Effects, StartsHere {
   }
 
   private void run() {
+    long turnAt = ticker.nanos();
     while (!dispatcher.stopped() && !Thread.currentThread().isInterrupted()) {
       try {
         takeEvents();
         long began = ticker.nanos();
+        turnAt = Math.max(turnAt - began, -SPARE_TURNS * TURN_EVERY) + began + TURN_EVERY;
         long wake = dispatcher.turn();
         node = dispatcher.node();
         shards = dispatcher.shards();
         sleepUntil(wake);
-        pauseUntil(began + TURN_EVERY);
+        pauseUntil(turnAt);
       } catch (RuntimeException bug) {
         // Whatever it is, the other schedules must go on: the sweep takes up what was dropped.
         log.error("The dispatcher met a state it does not expect; it goes on.", bug);

@@ -1,5 +1,6 @@
 package dev.carillon.engine.store;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -19,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** The connections for ordinary statements, and the clock all statements go by. */
 public final class Database {
 
-  /** In the same message: Jdbi would ask for the level four times, and wait for each answer. */
+  /** Jdbi would ask for the level four times, and wait for each answer. */
   private static final Sql ISOLATE = Sql.of("session/isolate");
 
-  private static final Sql GUARD = Sql.of("session/guard").after(ISOLATE);
-  private static final Sql GUARD_TENANT = Sql.of("session/guard-tenant").after(ISOLATE);
+  private static final Sql GUARD = Sql.of("session/guard");
+  private static final Sql GUARD_TENANT = Sql.of("session/guard-tenant");
   private static final Sql NOTIFY = Sql.of("session/notify");
 
   /** What is done with a connection. */
@@ -93,7 +95,7 @@ public final class Database {
       return write(doing, work);
     }
     try {
-      return jdbi.withHandle(handle -> work.with(new Tx(handle, this)));
+      return jdbi.withHandle(handle -> work.with(new Tx(handle, this, new Together())));
     } catch (JdbiException e) {
       throw Failures.of(doing, e);
     } catch (SQLException e) {
@@ -109,11 +111,7 @@ public final class Database {
   /** Runs statements that take effect together. */
   public <T> T write(String doing, Work<T> work) {
     try {
-      return jdbi.inTransaction(handle -> {
-        Tx tx = new Tx(handle, this);
-        guard(tx);
-        return work.with(tx);
-      });
+      return jdbi.inTransaction(handle -> work.with(new Tx(handle, this, guard())));
     } catch (JdbiException e) {
       throw Failures.of(doing, e);
     } catch (SQLException e) {
@@ -121,35 +119,77 @@ public final class Database {
     }
   }
 
-  /** Sets the level, bounds the time and, for a tenant, the sight of it, in one round trip. */
-  private void guard(Tx tx) throws SQLException {
-    Sql guard = tenant == null ? GUARD : GUARD_TENANT;
-    try (PreparedStatement statement =
-        tx.handle().getConnection().prepareStatement(guard.positional())) {
-      Call call = new Call(guard, statement).set("patience", Param.of(patience.setting()));
-      if (tenant != null) {
-        call.set("role", Param.of(tenant.role()))
-            .set("org", Param.of(Integer.toString(tenant.orgId())));
-      }
-      call.queryLast().close();
+  /** Sets the level, bounds the time and, for a tenant, the sight of a transaction. */
+  private Together guard() {
+    Param bound = Param.of(patience.setting());
+    Together guard = new Together().write(ISOLATE, _ -> {});
+    if (tenant == null) {
+      return guard.read(GUARD, call -> call.set("patience", bound), _ -> {});
     }
+    return guard.read(
+        GUARD_TENANT,
+        call ->
+            call.set("patience", bound)
+                .set("role", Param.of(tenant.role()))
+                .set("org", Param.of(Integer.toString(tenant.orgId()))),
+        _ -> {});
   }
 
-  /** An open connection. */
-  public record Tx(Handle handle, Database database) {
+  /**
+   * An open connection. What bounds the transaction goes to the database before anything else, in
+   * the same message where that is one of {@link Together}.
+   */
+  public static final class Tx {
+
+    private final Handle handle;
+    private final Database database;
+    private Together opening;
+
+    private Tx(Handle handle, Database database, Together opening) {
+      this.handle = handle;
+      this.database = database;
+      this.opening = opening;
+    }
+
+    Database database() {
+      return database;
+    }
+
+    /** The connection, for whoever sends first what {@link #takeOpening} gave. */
+    Connection opened() {
+      return handle.getConnection();
+    }
+
+    /** What has to be sent first, once. */
+    Together takeOpening() {
+      Together first = opening;
+      opening = new Together();
+      return first;
+    }
+
+    private Handle open() {
+      if (!opening.isEmpty()) {
+        try {
+          new Together().send(this);
+        } catch (SQLException e) {
+          throw new ConnectionException(e);
+        }
+      }
+      return handle;
+    }
 
     public Query query(Sql sql) {
-      return timed(handle.createQuery(sql.named()), sql);
+      return timed(open().createQuery(sql.named()), sql);
     }
 
     public Update update(Sql sql) {
-      return timed(handle.createUpdate(sql.named()), sql);
+      return timed(open().createUpdate(sql.named()), sql);
     }
 
     /** Runs a statement with many parameters, and says how many rows it wrote. */
     public int write(Sql sql, Binding binding) throws SQLException {
       try (PreparedStatement statement =
-          handle.getConnection().prepareStatement(sql.positional())) {
+          open().getConnection().prepareStatement(sql.positional())) {
         Call call = new Call(sql, statement);
         binding.bind(call);
         return call.update();
@@ -159,7 +199,7 @@ public final class Database {
     /** Runs a statement once for each item, with few waits for the network. */
     public <T> void writeEach(Sql sql, List<T> items, ItemBinding<T> binding) throws SQLException {
       try (PreparedStatement statement =
-          handle.getConnection().prepareStatement(sql.positional())) {
+          open().getConnection().prepareStatement(sql.positional())) {
         Call call = new Call(sql, statement);
         for (T item : items) {
           binding.bind(call, item);

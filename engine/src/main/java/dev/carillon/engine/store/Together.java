@@ -49,12 +49,14 @@ final class Together {
   }
 
   void send(Tx tx) throws SQLException {
+    List<Part> parts = new ArrayList<>(tx.takeOpening().parts);
+    parts.addAll(this.parts);
     if (parts.isEmpty()) {
       return;
     }
     String text =
         parts.stream().map(part -> part.sql().positional()).collect(Collectors.joining(";\n"));
-    try (PreparedStatement statement = tx.handle().getConnection().prepareStatement(text)) {
+    try (PreparedStatement statement = tx.opened().prepareStatement(text)) {
       int parameters = 0;
       for (Part part : parts) {
         Call call = new Call(part.sql(), statement, parameters);
