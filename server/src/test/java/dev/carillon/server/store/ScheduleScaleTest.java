@@ -52,10 +52,14 @@ class ScheduleScaleTest {
               Map.entry("?q=needle", 1),
               Map.entry("?q=report", 50),
               Map.entry("?q=nothing-like-it", 0),
+              Map.entry("?q=zq", 0),
               Map.entry("?q=needle&status=active", 1),
               Map.entry("?q=report&status=dead", 1),
               Map.entry("?q=report&target=graph", 1),
               Map.entry("?sort=name", 50),
+              Map.entry("?sort=status&order=desc", 50),
+              Map.entry("?sort=next_run_at", 50),
+              Map.entry("?sort=last_run_at&order=desc", 50),
               Map.entry("?sort=name&q=needle", 1)));
 
   @RegisterExtension static final ApiServer api = new ApiServer();
