@@ -26,6 +26,9 @@ final class Stage implements AutoCloseable {
   /** One in so many jobs of a drain is enough to load what it takes. */
   private static final int REHEARSED = 10;
 
+  /** Of those that take part in no drain: a driver that is to drain nothing would wait for ever. */
+  private static final int FEWEST = 250;
+
   private Stage(
       BenchDatabase database,
       Contestant contestant,
@@ -88,7 +91,7 @@ final class Stage implements AutoCloseable {
     try (PeerProcess process = spawn(Map.of(JVM_OPTIONS, "-XX:AOTCacheOutput=" + cache()))) {
       process.ask(LONGEST, "install");
       if (process.abilities().containsAll(List.of("fill", "drain"))) {
-        int jobs = contestant.sizes().drain() / REHEARSED;
+        int jobs = Math.max(FEWEST, contestant.sizes().drain() / REHEARSED);
         process.ask(LONGEST, "fill", jobs);
         process.ask(LONGEST, "drain", jobs);
       }
