@@ -33,11 +33,8 @@ public final class ScheduleLists {
 
   private static final UUID BEGINNING = new UUID(0, 0);
 
-  /** Names looked at one by one before the index of trigrams is asked; about 5 ms. */
+  /** Names looked at one by one before their index is asked; about 5 ms. */
   private static final int WALK = 5_000;
-
-  /** Texts shorter than this have no index; when rare, all names are looked at. */
-  private static final int TRIGRAM = 3;
 
   private final Tenants tenants;
 
@@ -104,7 +101,7 @@ public final class ScheduleLists {
 
   /**
    * What is common fills a page within the next few thousand names, unless few schedules pass the
-   * rest of the filter. What is not is so rare that the index of trigrams answers with few rows.
+   * rest of the filter. What is not is so rare that the index of names answers with few rows.
    */
   private static List<Entry> named(
       Tx tx, int orgId, ScheduleFilter filter, String sought, UUID after, int limit) {
@@ -113,13 +110,10 @@ public final class ScheduleLists {
     if (near.size() >= limit) {
       return near;
     }
-    boolean indexed = sought.codePointCount(0, sought.length()) >= TRIGRAM;
     Query rest =
-        !indexed
-            ? tx.query(WALK_NAMES).bind("most", Integer.MAX_VALUE)
-            : filter.statuses() == null && filter.target() == null
-                ? tx.query(SEARCH_NAMES)
-                : pairs(tx.query(SEARCH_FILTERED), filter).bind("most", WALK);
+        filter.statuses() == null && filter.target() == null
+            ? tx.query(SEARCH_NAMES)
+            : pairs(tx.query(SEARCH_FILTERED), filter).bind("most", WALK);
     return entries(page(sought(filtered(rest, filter), filter, sought), orgId, after, limit));
   }
 

@@ -70,8 +70,6 @@ public final class ScheduleSorts {
   /** Schedules that are sorted here at most; if more pass the filter, walking is quicker. */
   private static final int FEW = 1_000;
 
-  private static final int TRIGRAM = 3;
-
   private record Row(UUID id, String key) {}
 
   private final Tenants tenants;
@@ -245,10 +243,7 @@ public final class ScheduleSorts {
       return filtered(tx.query(KEYS_OF_WORKFLOW), filter);
     }
     if (sought != null) {
-      // Shorter texts have no index.
-      return sought.codePointCount(0, sought.length()) < TRIGRAM
-          ? null
-          : filtered(tx.query(KEYS_NAMED), filter);
+      return filtered(tx.query(KEYS_NAMED), filter);
     }
     return tx.query(KEYS_BY_STATUS)
         .bind(

@@ -21,7 +21,8 @@ public final class ServerSchema {
               "S021__count_changes",
               "S030__create_sessions",
               "S031__index_figures",
-              "S040__create_imports"));
+              "S040__create_imports",
+              "S041__search_short_texts"));
 
   private ServerSchema() {}
 

@@ -11,10 +11,10 @@ final class NameIndex {
   static String dropped(ApiServer api) {
     String statement =
         api.query(
-                "select pg_get_indexdef('carillon.schedules_by_trigram'::regclass)",
+                "select pg_get_indexdef('carillon.schedules_by_parts'::regclass)",
                 row -> row.getString(1))
             .getFirst();
-    api.execute("drop index carillon.schedules_by_trigram");
+    api.execute("drop index carillon.schedules_by_parts");
     return statement;
   }
 }

@@ -53,8 +53,12 @@ class ScheduleScaleTest {
               Map.entry("?q=report", 50),
               Map.entry("?q=nothing-like-it", 0),
               Map.entry("?q=zq", 0),
+              Map.entry("?q=qz", 1),
+              Map.entry("?q=%25", 1),
+              Map.entry("?q=invoice", 50),
+              Map.entry("?q=invoice&status=paused", 50),
               Map.entry("?q=needle&status=active", 1),
-              Map.entry("?q=report&status=dead", 1),
+              Map.entry("?q=invoice&status=dead", 1),
               Map.entry("?q=report&target=graph", 1),
               Map.entry("?sort=name", 50),
               Map.entry("?sort=status&order=desc", 50),
@@ -80,10 +84,12 @@ class ScheduleScaleTest {
           overlap, catch_up, starting_deadline_ms, backfill_limit)
         select (lpad(to_hex(i), 8, '0') || '-0000'
                 || '-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
-          %s, 1, now(), now(),
-          case when i = %d then 'the needle in it' else 'report ' || md5(i::text) end, '',
+          %1$s, 1, now(), now(),
+          case when i = %2$d - 5 then 'the needle in it' when i = %2$d - 7 then '100 %% qzar'
+               when i > %2$d * 3 / 5 then 'invoice ' || md5(i::text)
+               else 'report ' || md5(i::text) end, '',
           'user:ada',
-          case when i = %d then 'dead' when i %% 10 = 0 then 'paused' else 'active' end,
+          case when i = %2$d - 3 then 'dead' when i %% 10 = 0 then 'paused' else 'active' end,
           86400000, 'slot', now(), 0, kind,
           case kind when 'workflow' then 'w' || i %% 30 end, case kind when 'graph' then 'g' end,
           case kind when 'message' then 'a' || i %% 20 end,
@@ -91,23 +97,33 @@ class ScheduleScaleTest {
           case kind when 'http' then 'https://x.example' end, case kind when 'http' then 'POST' end,
           case kind when 'http' then '{}'::jsonb end,
           0, 3, 60000, 300000, 5, 'paused', 'skip', 'latest', 3600000, 0
-        from generate_series(1, %d) as i
+        from generate_series(1, %2$d) as i
         cross join lateral (select case when i = 77 then 'graph' when i %% 5 = 1 then 'workflow'
           when i %% 7 = 1 then 'message' else 'http' end as kind) k
         """
-            .formatted(org, MANY - 5, MANY - 3, MANY));
+            .formatted(org, MANY));
     api.execute(
         """
         insert into carillon.timers (schedule_id, org_id, shard, revision, version, slot_at, due_at,
           open_runs, repeat, retry, run_count, error_count, consecutive_failures, skipped_count,
           run_seq)
-        select id, org_id, 0, 0, 1, now() + interval '1 day', now() + interval '1 day',
-          0, 0, 0, 0, 0, 0, 0, 0
-        from carillon.schedules where org_id = %s
+        select id, org_id, 0, 0, 1, due_at, due_at, 0, 0, 0, 0, 0, 0, 0, 0
+        from carillon.schedules,
+          lateral (select case status when 'active'
+            then now() + interval '1 day' * (1 + abs(hashtext(id::text)) / 2147483648.0) end) d (due_at)
+        where org_id = %s
+        """
+            .formatted(org));
+    api.execute(
+        """
+        insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+        select floor(extract(epoch from due_at) / 2)::bigint, 1, org_id, count(*),
+          array_agg(schedule_id)
+        from carillon.timers where org_id = %s and due_at is not null group by 1, 3
         """
             .formatted(org));
     api.execute(index);
-    api.execute("analyze carillon.schedules, carillon.timers");
+    api.execute("analyze carillon.schedules, carillon.timers, carillon.agenda");
   }
 
   @Test

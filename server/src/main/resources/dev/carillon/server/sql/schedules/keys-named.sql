@@ -1,5 +1,5 @@
 -- What schedules are sorted by, of those whose name contains a text; no more than :most.
--- Index: schedules_by_trigram through schedules_named, schedules_pkey, timers_pkey. Locks: none.
+-- Index: schedules_by_parts through schedules_named, schedules_pkey, timers_pkey. Locks: none.
 select s.id, s.name, s.status, t.due_at, t.last_run_at
 from carillon.schedules s
 join carillon.timers t on t.schedule_id = s.id

@@ -1,7 +1,7 @@
 -- Schedules of some statuses and targets whose name contains a text. Where fewer than :most pass the
 -- filter their names are looked at one by one, for the text may be in every other name; where more
 -- do, the text is rare, since the next few thousand names had no page of it.
--- Index: schedules_by_target, or schedules_by_trigram through schedules_named; schedules_pkey,
+-- Index: schedules_by_target, or schedules_by_parts through schedules_named; schedules_pkey,
 -- timers_pkey. Locks: none.
 with few as materialized (
   select p.id

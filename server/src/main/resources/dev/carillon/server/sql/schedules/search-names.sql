@@ -1,6 +1,6 @@
 -- Schedules whose name contains a text that is rare. They are named by an array because the planner
 -- takes the function for one of a thousand rows, and would walk the whole table beside it.
--- Index: schedules_by_trigram through schedules_named, schedules_pkey, timers_pkey. Locks: none.
+-- Index: schedules_by_parts through schedules_named, schedules_pkey, timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
