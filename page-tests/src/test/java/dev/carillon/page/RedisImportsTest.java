@@ -1,17 +1,15 @@
 package dev.carillon.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.importers.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.embedded.RedisServer;
 import tools.jackson.databind.JsonNode;
 
 /** Schedules out of a real Redis. */
@@ -35,12 +33,12 @@ class RedisImportsTest {
       assertThat(window.field("Redis")).hasAttribute("aria-invalid", "true");
     }
 
-    RedisServer redis = redis();
-    try {
-      int port = redis.ports().getFirst();
-      window.field("Redis").fill("redis://127.0.0.1:" + port);
+    try (TestRedis redis = new TestRedis()) {
+      window.field("Redis").fill(redis.url());
       // As Bull 3 keeps a repeatable job: its name, id, end, zone and cron.
-      tell(port, "ZADD bull:mail:repeat 4070908800000 \"digest:::Europe/Berlin:15 7 * * *\"");
+      redis
+          .redis()
+          .ask("ZADD", "bull:mail:repeat", "4070908800000", "digest:::Europe/Berlin:15 7 * * *");
       window.button("Look what would come").click();
       assertThat(window.heading("1 schedule found")).isVisible();
       assertThat(window.field("Redis")).not().hasAttribute("aria-invalid", "true");
@@ -51,42 +49,6 @@ class RedisImportsTest {
       JsonNode made = site.api().get("/schedules?q=digest").get("items").get(0);
       assertThat(made.get("cron").stringValue()).isEqualTo("15 7 * * *");
       assertThat(made.get("timezone").stringValue()).isEqualTo("Europe/Berlin");
-    } finally {
-      redis.stop();
-    }
-  }
-
-  /** On a port that was free a moment ago: where it is not any more, on another one. */
-  private static RedisServer redis() throws IOException {
-    for (int tries = 1; ; tries++) {
-      RedisServer redis =
-          RedisServer.newRedisServer()
-              .port(freePort())
-              .bind("127.0.0.1")
-              .setting("save \"\"")
-              .build();
-      try {
-        redis.start();
-        return redis;
-      } catch (IOException e) {
-        redis.stop();
-        if (tries == 5) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
-  }
-
-  private static void tell(int port, String command) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getOutputStream().write((command + "\r\n").getBytes(UTF_8));
-      assertThat(new String(socket.getInputStream().readNBytes(2), UTF_8)).isEqualTo(":1");
     }
   }
 }
