@@ -26,6 +26,9 @@ interface Properties {
 
 const AXIS = 44;
 
+/** Steps of the axis: counts and milliseconds are whole, and so is what stands beside its lines. */
+const STEPS = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
 /** The axis is as wide as its longest word needs; the font is 11 pixels high. */
 function axisWidth(words: string[] | null): number {
   return Math.max(AXIS, 18 + 6.5 * Math.max(0, ...(words ?? []).map((word) => word.length)));
@@ -103,6 +106,7 @@ function options(box: HTMLElement, lines: Line[], said: { current: (number | nul
         ...axis,
         size: (_plot, words) => axisWidth(words),
         space: 36,
+        incrs: STEPS,
         grid: { show: true, stroke: colour('line'), width: 1 },
         values: (_plot, ticks) => ticks.map((tick) => words(tick)),
       },

@@ -39,9 +39,9 @@ export function Charts({ minutes }: { minutes: Minute[] }) {
             values={counts}
             said={exact}
             lines={[
-              { label: 'skipped', colour: 'rest-fill', bars: true, words: whole },
-              { label: 'failed', colour: 'bad-fill', bars: true, words: whole },
-              { label: 'success', colour: 'good-fill', bars: true, words: whole },
+              { label: 'skipped', colour: 'rest-fill', bars: true, words: number },
+              { label: 'failed', colour: 'bad-fill', bars: true, words: number },
+              { label: 'success', colour: 'good-fill', bars: true, words: number },
             ]}
           />
         </div>
@@ -65,10 +65,6 @@ export function Charts({ minutes }: { minutes: Minute[] }) {
       </section>
     </div>
   );
-}
-
-function whole(value: number): string {
-  return Number.isInteger(value) ? number(value) : '';
 }
 
 /** Bars over one another: all, then those that succeeded or failed, then those that succeeded. */
