@@ -99,14 +99,12 @@ record Contestant(
               ""));
 
   /**
-   * Those of the script carillon, for all that run on the JVM, but without the optimizing compiler:
-   * these processes live for seconds. Compiling took 5 of the 10 s that Carillon's drain of 100,000
-   * jobs cost its process.
+   * Those of the script carillon besides the collector, for all that run on the JVM, but without
+   * the optimizing compiler: these processes live for seconds. Compiling took 5 of the 10 s that
+   * Carillon's drain of 100,000 jobs cost its process.
    */
   private static final List<String> JVM =
       List.of(
-          "-XX:+UseG1GC",
-          "-XX:MaxGCPauseMillis=4",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseCompactObjectHeaders",
           "-XX:+ExitOnOutOfMemoryError",
@@ -180,6 +178,7 @@ record Contestant(
     switch (platform) {
       case JAVA -> {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(Collector.options());
         command.addAll(JVM);
         command.addAll(List.of("-cp", peers.resolve("target/lib") + "/*"));
         command.addAll(List.of("dev.carillon.peers.Drive", folder));

@@ -20,11 +20,9 @@ final class ServerProcess implements AutoCloseable {
 
   private static final Pattern READY = Pattern.compile(".*ready at (http://\\S+).*");
 
-  /** Those of the script carillon. */
+  /** Those of the script carillon, besides the collector. */
   private static final List<String> JVM =
       List.of(
-          "-XX:+UseG1GC",
-          "-XX:MaxGCPauseMillis=4",
           "-XX:+UseCompactObjectHeaders",
           "-XX:+ExitOnOutOfMemoryError",
           "-Xms32m",
@@ -50,6 +48,7 @@ final class ServerProcess implements AutoCloseable {
     try {
       Path directory = Files.createTempDirectory("carillon-bench-server");
       List<String> command = new ArrayList<>(List.of(tool("java")));
+      command.addAll(Collector.options());
       command.addAll(JVM);
       if (options.profile()) {
         command.add("-XX:StartFlightRecording:name=bench,settings=profile");
