@@ -4,8 +4,10 @@ package dev.carillon.engine.dispatch;
 public enum Lane {
   /** Leases, shards, estates. */
   NODE,
-  /** Reading ahead. */
+  /** Reading ahead: the timers. */
   READ,
+  /** Reading ahead: their definitions. */
+  LOAD,
   /** The note before slots begin: nothing may delay it. */
   BEGIN,
   /** Settling short runs. */

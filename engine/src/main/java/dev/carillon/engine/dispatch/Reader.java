@@ -1,6 +1,5 @@
 package dev.carillon.engine.dispatch;
 
-import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.NodeStore.ShardLease;
@@ -13,7 +12,6 @@ import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * behind them. The <em>sweep</em> begins with the oldest bucket again and again: it takes up what
  * is overdue, and whatever a lost notice did not tell. So new slots never wait behind a backlog.
  *
- * <p>All that is to be read takes turns, one question each: a backlog, whose definitions take many
- * questions, delays the others by one.
+ * <p>All that is to be read takes turns, one question each: a backlog delays the others by one.
+ * Definitions have a lane of their own, see {@link Loader}.
  */
 final class Reader {
 
@@ -49,7 +47,6 @@ final class Reader {
   /** What is read, in the order of its turns. */
   private enum Kind {
     TIMERS,
-    DEFINITIONS,
     OPEN_RUNS,
     LIVE,
     ORGANIZATION,
@@ -73,7 +70,6 @@ final class Reader {
   private long horizon = Long.MIN_VALUE;
 
   private final Set<UUID> refresh = new LinkedHashSet<>();
-  private final FairQueue<Entry> toLoad = new FairQueue<>();
   private final Set<Integer> saturatedOrgs = new LinkedHashSet<>();
 
   private int turnOf;
@@ -199,7 +195,6 @@ final class Reader {
           askTimers();
         }
       }
-      case DEFINITIONS -> askDefinitions();
       case OPEN_RUNS -> {
         if (openRunsWanted || nanos >= openRunsAt) {
           askOpenRuns(nanos);
@@ -216,12 +211,12 @@ final class Reader {
       }
       case ORGANIZATION -> {
         Pass pass = orgPass == null ? hungryOrgPass() : orgPass;
-        if (pass != null && toLoad.isEmpty()) {
+        if (pass != null && tenure.loader.hasRoom()) {
           askOrg(pass);
         }
       }
       case SWEEP -> {
-        if (room && nanos >= sweepAt && toLoad.isEmpty()) {
+        if (room && nanos >= sweepAt && tenure.loader.hasRoom()) {
           askSweep(nanos);
         }
       }
@@ -436,53 +431,7 @@ final class Reader {
     }
     Entry held = tenure.held.add(seen);
     held.name = name;
-    Schedule schedule =
-        tenure.definitions.find(timer.scheduleId(), timer.version(), tenure.nanos());
-    if (schedule == null) {
-      toLoad.add(timer.orgId(), held);
-    } else {
-      held.schedule = schedule;
-      tenure.held.watch(held);
-    }
-  }
-
-  private void askDefinitions() {
-    List<Entry> entries = new ArrayList<>();
-    while (entries.size() < IDS_PER_READ && !toLoad.isEmpty()) {
-      Entry entry = toLoad.poll(_ -> true);
-      if (entry != null && entry.stage == Entry.Stage.LOADING) {
-        entries.add(entry);
-      }
-    }
-    if (entries.isEmpty()) {
-      return;
-    }
-    List<UUID> ids = entries.stream().map(entry -> entry.timer.scheduleId()).toList();
-    ask(
-        "read definitions",
-        store -> store.definitions(ids),
-        schedules -> {
-          Map<UUID, Schedule> found = new HashMap<>();
-          schedules.forEach(schedule -> found.put(schedule.id(), schedule));
-          entries.forEach(entry -> loaded(entry, found.get(entry.timer.scheduleId())));
-        },
-        () -> entries.reversed().forEach(entry -> toLoad.addFirst(entry.org(), entry)));
-  }
-
-  private void loaded(Entry entry, @Nullable Schedule schedule) {
-    if (entry.stage != Entry.Stage.LOADING) {
-      return;
-    }
-    if (schedule != null && schedule.version() == entry.timer.version()) {
-      tenure.definitions.put(schedule, tenure.nanos());
-      entry.schedule = schedule;
-      tenure.held.watch(entry);
-      return;
-    }
-    tenure.held.remove(entry);
-    if (schedule != null) {
-      refresh.add(entry.timer.scheduleId());
-    }
+    tenure.loader.load(held);
   }
 
   private long nanosAt(Instant instant) {

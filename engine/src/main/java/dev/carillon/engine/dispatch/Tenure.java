@@ -48,6 +48,7 @@ final class Tenure {
   final Starter starter;
   final WaitingRuns waiting;
   final Reader reader;
+  final Loader loader;
   final Reconciler reconciler;
   final Pruner pruner;
   final Tidier tidier;
@@ -90,6 +91,7 @@ final class Tenure {
     starter = new Starter(this);
     waiting = new WaitingRuns(this);
     reader = new Reader(this);
+    loader = new Loader(this);
     reconciler = new Reconciler(this);
     pruner = new Pruner(this);
     tidier = new Tidier(this);
@@ -202,6 +204,7 @@ final class Tenure {
     wake = Math.min(wake, completer.turn(nanos));
     wake = Math.min(wake, reconciler.turn(nanos));
     wake = Math.min(wake, updates.turn(nanos));
+    wake = Math.min(wake, loader.turn(nanos));
     wake = Math.min(wake, reader.turn(nanos));
     wake = Math.min(wake, pruner.turn(nanos));
     wake = Math.min(wake, tidier.turn(nanos));

@@ -68,6 +68,7 @@ final class PgSlots implements AutoCloseable {
 
   private final Database database;
   private final Pinned reading;
+  private final Pinned loading;
   private final Pinned tidying;
   private final PgBeginnings beginnings;
   private final List<Pinned> completing;
@@ -75,6 +76,7 @@ final class PgSlots implements AutoCloseable {
   PgSlots(Database database) {
     this.database = database;
     reading = pinned();
+    loading = pinned();
     tidying = pinned();
     beginnings = new PgBeginnings(database, pinned());
     completing = List.of(pinned(), pinned());
@@ -184,7 +186,7 @@ final class PgSlots implements AutoCloseable {
   }
 
   List<Schedule> definitions(Collection<UUID> scheduleIds) {
-    return reading.use(
+    return loading.use(
         "read definitions",
         connection -> {
           try (ResultSet rows =
@@ -422,6 +424,7 @@ final class PgSlots implements AutoCloseable {
   @Override
   public void close() {
     reading.close();
+    loading.close();
     tidying.close();
     beginnings.close();
     completing.forEach(Pinned::close);
