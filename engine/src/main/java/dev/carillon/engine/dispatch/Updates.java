@@ -18,7 +18,16 @@ final class Updates {
 
   private static final int BATCH = 500;
 
-  private record Pending(Command command, Consumer<Reply> then) {}
+  private record Pending(Command command, Consumer<Reply> then) {
+
+    /**
+     * The end of a run may wait for others, as it does on the short path. For whatever else there
+     * is, somebody waits.
+     */
+    boolean urgent() {
+      return !(command instanceof Command.Settle);
+    }
+  }
 
   private final Tenure tenure;
   private final ArrayDeque<Pending> queue = new ArrayDeque<>();
@@ -27,12 +36,21 @@ final class Updates {
   private int limit = BATCH;
   private boolean asking;
 
+  /** Until when what is in the queue waits for company. */
+  private long lingerUntil;
+
   Updates(Tenure tenure) {
     this.tenure = tenure;
   }
 
   void add(Command command, Consumer<Reply> then) {
-    queue.addLast(new Pending(command, then));
+    Pending pending = new Pending(command, then);
+    if (pending.urgent()) {
+      lingerUntil = tenure.nanos();
+    } else if (queue.isEmpty()) {
+      lingerUntil = tenure.nanos() + tenure.config.completeLinger().toNanos();
+    }
+    queue.addLast(pending);
   }
 
   boolean idle() {
@@ -55,6 +73,9 @@ final class Updates {
     }
     if (nanos < retry.at()) {
       return retry.at();
+    }
+    if (nanos < lingerUntil && queue.size() < limit && !tenure.stopping()) {
+      return lingerUntil;
     }
     List<Pending> batch = new ArrayList<>();
     while (batch.size() < limit && !queue.isEmpty()) {

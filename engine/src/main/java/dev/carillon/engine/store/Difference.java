@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What decisions changed in the books of some schedules, and how it is written: in batches. */
@@ -31,6 +33,10 @@ final class Difference {
   private static final Sql WRITE_OPEN_RUNS = Sql.of("ledgers/write-open-runs");
   private static final Sql DELETE_OPEN_RUNS = Sql.of("ledgers/delete-open-runs");
   private static final Sql WRITE_RUNS = Sql.of("ledgers/write-runs");
+  private static final Sql COMMIT = Sql.of("session/commit");
+
+  /** Rows written by one statement, see write-open-runs.sql. */
+  private static final int ROWS = 64;
 
   private final List<Folded> timers = new ArrayList<>();
   private final List<Schedule> statuses = new ArrayList<>();
@@ -88,11 +94,11 @@ final class Difference {
     }
   }
 
-  void write(Tx tx) throws SQLException {
+  /** Writes it, and ends the transaction. */
+  void commit(Tx tx) throws SQLException {
     Together writes = new Together();
-    if (!timers.isEmpty()) {
-      writeTimers(writes);
-    }
+    inParts(timers, part -> writeTimers(writes, part));
+    nameTimers(writes, timers);
     if (!statuses.isEmpty()) {
       writeStatuses(writes);
     }
@@ -102,36 +108,31 @@ final class Difference {
     if (!closed.isEmpty()) {
       writes.write(DELETE_OPEN_RUNS, call -> call.set("ids", Param.uuids(closed)));
     }
-    if (!written.isEmpty()) {
-      writes.write(WRITE_OPEN_RUNS, call -> bindOpenRuns(call, written));
-    }
-    if (!history.isEmpty()) {
-      writes.write(WRITE_RUNS, call -> bindRuns(call, history));
-    }
+    inParts(written, part -> writes.write(WRITE_OPEN_RUNS, call -> bindOpenRuns(call, part)));
+    inParts(history, part -> writes.write(WRITE_RUNS, call -> bindRuns(call, part)));
     if (!timers.isEmpty()) {
       countChanges(writes, column(timers, folded -> folded.after().timer().shard()));
     }
     Tx.tell(writes, notices);
-    writes.send(tx);
+    writes.write(COMMIT, _ -> {}).send(tx);
   }
 
-  private void writeTimers(Together writes) {
+  private static <T> void inParts(List<T> rows, Consumer<List<T>> write) {
+    for (int from = 0; from < rows.size(); from += ROWS) {
+      write.accept(rows.subList(from, Math.min(rows.size(), from + ROWS)));
+    }
+  }
+
+  private static void writeTimers(Together writes, List<Folded> timers) {
     List<Timer> after = column(timers, folded -> folded.after().timer());
-    writes.write(
+    writes.read(
         WRITE_TIMERS,
         call -> {
           call.set("old_revisions", ints(timers, folded -> folded.before().timer().revision()));
           call.set("unstarted", instants(timers, folded -> folded.after().unstartedThrough()));
           bindTimers(call, after);
         },
-        rows -> {
-          if (rows != after.size()) {
-            throw new IllegalStateException(
-                "%d of %d locked timers were written; somebody writes without locking"
-                    .formatted(rows, after.size()));
-          }
-        });
-    nameTimers(writes, timers);
+        _ -> {});
   }
 
   /** Names in the agenda those timers that are due in another bucket than before. */
@@ -166,7 +167,8 @@ final class Difference {
   }
 
   private static void bindTimers(Call call, List<Timer> timers) throws SQLException {
-    call.set("ids", uuids(timers, Timer::scheduleId))
+    call.set("ordinals", ordinals(timers))
+        .set("ids", uuids(timers, Timer::scheduleId))
         .set("revisions", ints(timers, Timer::revision))
         .set("versions", longs(timers, Timer::version))
         .set("slots", instants(timers, Timer::slotAt))
@@ -196,7 +198,8 @@ final class Difference {
   }
 
   private static void bindOpenRuns(Call call, List<OpenRun> runs) throws SQLException {
-    call.set("ids", uuids(runs, OpenRun::id))
+    call.set("ordinals", ordinals(runs))
+        .set("ids", uuids(runs, OpenRun::id))
         .set("orgs", ints(runs, OpenRun::orgId))
         .set("schedule_ids", uuids(runs, OpenRun::scheduleId))
         .set("shards", ints(runs, OpenRun::shard))
@@ -255,7 +258,8 @@ final class Difference {
   }
 
   private static void bindRuns(Call call, List<RunRecord> runs) throws SQLException {
-    call.set("ids", uuids(runs, RunRecord::id))
+    call.set("ordinals", ordinals(runs))
+        .set("ids", uuids(runs, RunRecord::id))
         .set("orgs", ints(runs, RunRecord::orgId))
         .set("schedule_ids", uuids(runs, RunRecord::scheduleId))
         .set("previous_ids", uuids(runs, RunRecord::previousId))
@@ -276,6 +280,10 @@ final class Difference {
         .set("error_messages", texts(runs, run -> message(run.error())))
         .set("nodes", ints(runs, RunRecord::node))
         .set("attempts", texts(runs, run -> Json.attempts(run.attempts())));
+  }
+
+  private static Param ordinals(List<?> rows) {
+    return Param.of(IntStream.rangeClosed(1, rows.size()).toArray());
   }
 
   private static @Nullable Long zeroAsNull(long value) {

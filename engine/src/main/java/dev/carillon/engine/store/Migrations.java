@@ -22,7 +22,8 @@ public record Migrations(String root, List<String> files) {
               "V003__outlive_clocks_set_back",
               "V004__count_changes",
               "V005__leave_room_beside_timers",
-              "V006__tell_when_the_last_attempt_began"));
+              "V006__tell_when_the_last_attempt_began",
+              "V007__refuse_partial_writes"));
 
   public Migrations {
     files = List.copyOf(files);

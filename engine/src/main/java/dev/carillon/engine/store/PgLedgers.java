@@ -103,7 +103,7 @@ final class PgLedgers {
             Folded folded = books.get(command.scheduleId());
             replies.add(folded == null ? noSchedule(command) : folded.decide(command, now));
           }
-          new Difference(books.values()).write(tx);
+          new Difference(books.values()).commit(tx);
           return Optional.of(replies);
         });
   }

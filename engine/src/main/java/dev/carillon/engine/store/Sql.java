@@ -20,8 +20,14 @@ import java.util.stream.Collectors;
  * @param named the text with {@code :name} parameters, as Jdbi takes it
  * @param positional the text with {@code ?} parameters, as JDBC takes it
  * @param places where each parameter stands in the positional text, from 1
+ * @param parameters how many parameters the positional text has
  */
-public record Sql(String name, String named, String positional, Map<String, List<Integer>> places) {
+public record Sql(
+    String name,
+    String named,
+    String positional,
+    Map<String, List<Integer>> places,
+    int parameters) {
 
   /** A colon that is not half of a cast, and the name behind it. */
   static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z_]*)");
@@ -55,24 +61,24 @@ public record Sql(String name, String named, String positional, Map<String, List
       place++;
       places.computeIfAbsent(parameter.group(1), _ -> new ArrayList<>()).add(place);
     }
-    return new Sql(name, text, parameter.replaceAll("?"), places);
-  }
-
-  /** How many parameters the positional text has. */
-  int parameters() {
-    return places.values().stream().mapToInt(List::size).sum();
+    return new Sql(name, text, parameter.replaceAll("?"), places, place);
   }
 
   /** The same after another statement, both in one message to the database. */
   Sql after(Sql first) {
     Map<String, List<Integer>> both = new HashMap<>();
     first.places.forEach((parameter, at) -> both.put(parameter, new ArrayList<>(at)));
-    int shift = first.parameters();
+    int shift = first.parameters;
     places.forEach((parameter, at) -> {
       List<Integer> all = both.computeIfAbsent(parameter, _ -> new ArrayList<>());
       at.forEach(place -> all.add(place + shift));
     });
-    return new Sql(name, first.named + ";\n" + named, first.positional + ";\n" + positional, both);
+    return new Sql(
+        name,
+        first.named + ";\n" + named,
+        first.positional + ";\n" + positional,
+        both,
+        shift + parameters);
   }
 
   /** The text of a file that lies beside a module's packages. */

@@ -8,7 +8,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Statements that go to the database in one message and are carried out one after the other: a
@@ -27,6 +28,13 @@ final class Together {
   }
 
   private record Part(Sql sql, Binding binding, Reading reading, Counting counting) {}
+
+  /**
+   * As many as the driver keeps prepared statements of; there are about as many ways to combine.
+   */
+  private static final int TEXTS_KEPT = 256;
+
+  private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
 
   private final List<Part> parts = new ArrayList<>();
 
@@ -48,15 +56,30 @@ final class Together {
     return write(sql, binding, _ -> {});
   }
 
+  /**
+   * The same text for the same statements, so that the driver need not compare it by the letter.
+   */
+  private static String text(List<Part> parts) {
+    List<String> texts = new ArrayList<>(parts.size());
+    parts.forEach(part -> texts.add(part.sql().positional()));
+    String known = TEXTS.get(texts);
+    if (known != null) {
+      return known;
+    }
+    String text = String.join(";\n", texts);
+    if (TEXTS.size() < TEXTS_KEPT) {
+      TEXTS.put(texts, text);
+    }
+    return text;
+  }
+
   void send(Tx tx) throws SQLException {
     List<Part> parts = new ArrayList<>(tx.takeOpening().parts);
     parts.addAll(this.parts);
     if (parts.isEmpty()) {
       return;
     }
-    String text =
-        parts.stream().map(part -> part.sql().positional()).collect(Collectors.joining(";\n"));
-    try (PreparedStatement statement = tx.opened().prepareStatement(text)) {
+    try (PreparedStatement statement = tx.opened().prepareStatement(text(parts))) {
       int parameters = 0;
       for (Part part : parts) {
         Call call = new Call(part.sql(), statement, parameters);

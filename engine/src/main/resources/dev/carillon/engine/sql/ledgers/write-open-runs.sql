@@ -1,18 +1,18 @@
 -- Adds open runs, or writes what changed of them.
 -- Index: open_runs_pkey. Locks: those rows; their timers are held.
+-- Elements are fetched by number: unnest prepares a store for each of these arrays, which took half
+-- of the time of a statement that writes one row. Fetching walks to the element where an array has
+-- texts or nulls, so arrays are short.
 insert into carillon.open_runs (id, org_id, schedule_id, shard, origin, slot_at, first_due_at,
   repeat, retry, state, due_at, node, fence, attempt_started_at, deadline_at, started_at, payload,
   cancel_reason, attempts)
-select d.id, d.org_id, d.schedule_id, d.shard, d.origin, d.slot_at, d.first_due_at, d.repeat,
-       d.retry, d.state, d.due_at, d.node, d.fence, d.attempt_started_at, d.deadline_at,
-       d.started_at, d.payload::json, d.cancel_reason, d.attempts::jsonb
-from unnest(:ids::uuid[], :orgs::int[], :schedule_ids::uuid[], :shards::int[], :origins::text[],
-            :slots::timestamptz[], :first_dues::timestamptz[], :repeats::int[], :retries::int[],
-            :states::text[], :dues::timestamptz[], :nodes::int[], :fences::bigint[],
-            :attempt_starts::timestamptz[], :deadlines::timestamptz[], :starts::timestamptz[],
-            :payloads::text[], :cancel_reasons::text[], :attempts::text[])
-  as d (id, org_id, schedule_id, shard, origin, slot_at, first_due_at, repeat, retry, state, due_at,
-        node, fence, attempt_started_at, deadline_at, started_at, payload, cancel_reason, attempts)
+select (:ids::uuid[])[i], (:orgs::int[])[i], (:schedule_ids::uuid[])[i], (:shards::int[])[i],
+       (:origins::text[])[i], (:slots::timestamptz[])[i], (:first_dues::timestamptz[])[i],
+       (:repeats::int[])[i], (:retries::int[])[i], (:states::text[])[i], (:dues::timestamptz[])[i],
+       (:nodes::int[])[i], (:fences::bigint[])[i], (:attempt_starts::timestamptz[])[i],
+       (:deadlines::timestamptz[])[i], (:starts::timestamptz[])[i], (:payloads::text[])[i]::json,
+       (:cancel_reasons::text[])[i], (:attempts::text[])[i]::jsonb
+from unnest(:ordinals::int[]) as d (i)
 on conflict (id) do update
 set repeat = excluded.repeat, retry = excluded.retry, state = excluded.state,
     due_at = excluded.due_at, node = excluded.node, fence = excluded.fence,

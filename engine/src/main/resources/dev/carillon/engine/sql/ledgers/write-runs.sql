@@ -1,21 +1,17 @@
 -- Appends history.
 -- Index: runs_pkey. Locks: the new rows; their timers are held.
 -- A row that is there already stays: a clock set back can bring a slot up twice, and one slot has
--- one answer.
+-- one answer. Elements are fetched by number, as in write-open-runs.sql.
 insert into carillon.runs (id, org_id, schedule_id, previous_id, seq, origin, slot_at, repeat,
   retry, status, reason, skipped_slots, skipped_until, started_at, attempt_started_at,
   completed_at, lateness_ms, error_code, error_message, node, attempts)
-select d.id, d.org_id, d.schedule_id, d.previous_id, d.seq, d.origin, d.slot_at, d.repeat, d.retry,
-       d.status, d.reason, d.skipped_slots, d.skipped_until, d.started_at,
-       d.attempt_started_at, d.completed_at, d.lateness_ms, d.error_code, d.error_message, d.node,
-       d.attempts::jsonb
-from unnest(:ids::uuid[], :orgs::int[], :schedule_ids::uuid[], :previous_ids::uuid[], :seqs::int[],
-            :origins::text[], :slots::timestamptz[], :repeats::int[], :retries::int[],
-            :statuses::text[], :reasons::text[], :skipped_slots::bigint[],
-            :skipped_untils::timestamptz[], :started::timestamptz[],
-            :attempts_started::timestamptz[], :completed::timestamptz[], :lateness::bigint[],
-            :error_codes::text[], :error_messages::text[], :nodes::int[], :attempts::text[])
-  as d (id, org_id, schedule_id, previous_id, seq, origin, slot_at, repeat, retry, status, reason,
-        skipped_slots, skipped_until, started_at, attempt_started_at, completed_at, lateness_ms,
-        error_code, error_message, node, attempts)
+select (:ids::uuid[])[i], (:orgs::int[])[i], (:schedule_ids::uuid[])[i],
+       (:previous_ids::uuid[])[i], (:seqs::int[])[i], (:origins::text[])[i],
+       (:slots::timestamptz[])[i], (:repeats::int[])[i], (:retries::int[])[i],
+       (:statuses::text[])[i], (:reasons::text[])[i], (:skipped_slots::bigint[])[i],
+       (:skipped_untils::timestamptz[])[i], (:started::timestamptz[])[i],
+       (:attempts_started::timestamptz[])[i], (:completed::timestamptz[])[i],
+       (:lateness::bigint[])[i], (:error_codes::text[])[i], (:error_messages::text[])[i],
+       (:nodes::int[])[i], (:attempts::text[])[i]::jsonb
+from unnest(:ordinals::int[]) as d (i)
 on conflict (org_id, id) do nothing
