@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.TargetKind;
-import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.Database.Tx;
 import dev.carillon.engine.store.Param;
 import dev.carillon.engine.store.RowMappers;
@@ -14,7 +13,6 @@ import dev.carillon.engine.store.Times;
 import dev.carillon.server.store.ScheduleOrder.By;
 import dev.carillon.server.store.ScheduleOrder.Place;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Names and statuses have an index; walking along it fills a page soon when most schedules pass
  * the filter. When few do, those few are found by the filter's own index and sorted here. The times
  * of runs have no index, since every run would have to write it. The next ones are named in the
- * agenda; for the others all timers are looked at, about 30 ms for 100,000.
+ * agenda, and the end of history tells the last ones; beyond, all timers are looked at, about 30 ms
+ * for 100,000.
  */
 public final class ScheduleSorts {
 
@@ -43,7 +42,6 @@ public final class ScheduleSorts {
   private static final Sql BY_STATUS_DOWN = Statements.of("schedules/by-status-down");
   private static final Sql BY_TIME = Statements.of("schedules/by-time");
   private static final Sql BY_TIME_FILTERED = Statements.of("schedules/by-time-filtered");
-  private static final Sql BY_AGENDA = Statements.of("schedules/by-agenda");
   private static final Sql KEYS_NAMED = Statements.of("schedules/keys-named");
   private static final Sql KEYS_OF_WORKFLOW = Statements.of("schedules/keys-of-workflow");
   private static final Sql KEYS_OF_AGENT = Statements.of("schedules/keys-of-agent");
@@ -61,8 +59,11 @@ public final class ScheduleSorts {
   /** Rows looked at along an index before the filter's own index is asked. */
   private static final int WALK = 5_000;
 
-  /** Names of the agenda looked at before all timers are. */
+  /** Names of the agenda looked at before the filter's own index is asked. */
   private static final int WALK_AGENDA = 1_000;
+
+  /** The same when too many pass the filter to be sorted, and still few of all. */
+  private static final int WALK_AGENDA_FURTHER = 3_000;
 
   /** Of the timers in order, those whose schedules are held against the filter first. */
   private static final int WALK_TIMERS = 2_000;
@@ -94,19 +95,7 @@ public final class ScheduleSorts {
       int limit) {
     boolean all = filter.equals(ScheduleFilter.ALL);
     if (order.byTime()) {
-      List<Entry> soon = soonest(tx, orgId, filter, order, after, limit);
-      if (soon.size() >= limit) {
-        return soon;
-      }
-      Query next = byTime(tx.query(BY_TIME), orgId, filter, order, after, limit);
-      List<Entry> near = entries(next.bind("most", all ? limit : WALK_TIMERS));
-      if (all || near.size() >= limit) {
-        return near;
-      }
-      List<Entry> few = few(tx, orgId, filter, order, after, limit);
-      return few == null
-          ? entries(byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit))
-          : few;
+      return byTime(tx, orgId, filter, order, after, limit);
     }
     List<Entry> near = walk(tx, orgId, filter, order, after, null, limit);
     if (all || near.size() >= limit) {
@@ -147,33 +136,48 @@ public final class ScheduleSorts {
   }
 
   /**
-   * The next runs as the agenda names them; fewer than a page when it would have to look at too
-   * many names, or when only schedules without a next run are left.
+   * From the agenda or from history while these tell; then from the filter's own index, if few pass
+   * it; at last from all timers.
    */
-  private static List<Entry> soonest(
+  private static List<Entry> byTime(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
       int limit) {
-    if (order.by() != By.NEXT_RUN_AT || order.down()) {
-      return List.of();
+    boolean all = filter.equals(ScheduleFilter.ALL);
+    List<Entry> near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA);
+    if (near == null && !all) {
+      near = few(tx, orgId, filter, order, after, limit);
+      if (near == null && order.by() == By.NEXT_RUN_AT) {
+        near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA_FURTHER);
+      }
     }
-    Instant from = after == null ? Instant.EPOCH : ScheduleOrder.momentOf(after.key());
-    if (from == null) {
-      return List.of();
+    if (near != null) {
+      return near;
     }
-    Agendas.Part part = Agendas.part(tx, orgId, Agenda.bucketOf(from), WALK_AGENDA);
-    return entries(
-        filtered(tx.query(BY_AGENDA), filter)
-            .bind("org", orgId)
-            .bind("first_bucket", Agenda.bucketOf(from))
-            .bind("last_bucket", part.lastBucket())
-            .bind("from", Param.of(from).argument())
-            .bind("after", after == null ? FIRST : after.id())
-            .bind("end", Param.of(part.end()).argument())
-            .bind("limit", limit));
+    Query next = byTime(tx.query(BY_TIME), orgId, filter, order, after, limit);
+    List<Entry> first = entries(next.bind("most", all ? limit : WALK_TIMERS));
+    return all || first.size() >= limit
+        ? first
+        : entries(byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit));
+  }
+
+  private static @Nullable List<Entry> near(
+      Tx tx,
+      int orgId,
+      ScheduleFilter filter,
+      ScheduleOrder order,
+      @Nullable Place after,
+      int limit,
+      int mostNames) {
+    if (after != null && ScheduleOrder.momentOf(after.key()) == null) {
+      return Absences.page(tx, orgId, filter, order, after.id(), limit);
+    }
+    return order.by() == By.NEXT_RUN_AT
+        ? NextRuns.page(tx, orgId, filter, order, after, limit, mostNames)
+        : LastRuns.page(tx, orgId, filter, order, after, limit);
   }
 
   private static Query byTime(
@@ -301,7 +305,7 @@ public final class ScheduleSorts {
         .bind("sought", Param.of(filter.sought()).argument());
   }
 
-  private static List<Entry> entries(Query query) {
+  static List<Entry> entries(Query query) {
     return query.map(RowMappers.SCHEDULE).stream().flatMap(Optional::stream).toList();
   }
 }
