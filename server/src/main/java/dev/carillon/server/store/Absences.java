@@ -18,8 +18,8 @@ final class Absences {
 
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** Timers looked at, one by one; about 10 ms. */
-  private static final int WALK = 2_000;
+  /** Timers looked at, one by one, until the page is full. */
+  private static final int WALK = 5_000;
 
   private Absences() {}
 

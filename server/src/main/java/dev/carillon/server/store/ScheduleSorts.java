@@ -40,7 +40,7 @@ public final class ScheduleSorts {
   private static final Sql BY_NAME_DOWN = Statements.of("schedules/by-name-down");
   private static final Sql BY_STATUS = Statements.of("schedules/by-status");
   private static final Sql BY_STATUS_DOWN = Statements.of("schedules/by-status-down");
-  private static final Sql BY_TIME = Statements.of("schedules/by-time");
+  private static final Sql BY_NEXT_RUN = Statements.of("schedules/by-next-run");
   private static final Sql BY_TIME_FILTERED = Statements.of("schedules/by-time-filtered");
   private static final Sql KEYS_NAMED = Statements.of("schedules/keys-named");
   private static final Sql KEYS_OF_WORKFLOW = Statements.of("schedules/keys-of-workflow");
@@ -74,6 +74,7 @@ public final class ScheduleSorts {
   private record Row(UUID id, String key) {}
 
   private final Tenants tenants;
+  private final PastRuns pastRuns = new PastRuns();
 
   public ScheduleSorts(Tenants tenants) {
     this.tenants = tenants;
@@ -86,7 +87,7 @@ public final class ScheduleSorts {
         .read("list schedules in order", tx -> list(tx, orgId, filter, order, after, limit));
   }
 
-  private static List<Entry> list(
+  private List<Entry> list(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
@@ -137,9 +138,9 @@ public final class ScheduleSorts {
 
   /**
    * From the agenda or from history while these tell; then from the filter's own index, if few pass
-   * it; at last from all timers.
+   * it; then from the timers in their order; at last from all that pass the filter.
    */
-  private static List<Entry> byTime(
+  private List<Entry> byTime(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
@@ -154,14 +155,33 @@ public final class ScheduleSorts {
         near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA_FURTHER);
       }
     }
-    if (near != null) {
-      return near;
+    if (near == null) {
+      near =
+          order.by() == By.LAST_RUN_AT
+              ? pastRuns.page(tx, orgId, filter, order, after, limit)
+              : soonest(tx, orgId, filter, order, after, limit);
     }
-    Query next = byTime(tx.query(BY_TIME), orgId, filter, order, after, limit);
-    List<Entry> first = entries(next.bind("most", all ? limit : WALK_TIMERS));
-    return all || first.size() >= limit
-        ? first
-        : entries(byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit));
+    return near == null
+        ? entries(
+            byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit)
+                .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at"))
+        : near;
+  }
+
+  /** Of the next timers in order, those that pass the filter; null when they fill no page. */
+  private static @Nullable List<Entry> soonest(
+      Tx tx,
+      int orgId,
+      ScheduleFilter filter,
+      ScheduleOrder order,
+      @Nullable Place after,
+      int limit) {
+    boolean all = filter.equals(ScheduleFilter.ALL);
+    List<Entry> first =
+        entries(
+            byTime(tx.query(BY_NEXT_RUN), orgId, filter, order, after, limit)
+                .bind("most", all ? limit : WALK_TIMERS));
+    return all || first.size() >= limit ? first : null;
   }
 
   private static @Nullable List<Entry> near(
@@ -172,12 +192,18 @@ public final class ScheduleSorts {
       @Nullable Place after,
       int limit,
       int mostNames) {
-    if (after != null && ScheduleOrder.momentOf(after.key()) == null) {
-      return Absences.page(tx, orgId, filter, order, after.id(), limit);
+    boolean behindAll = after != null && ScheduleOrder.momentOf(after.key()) == null;
+    if (behindAll || (after == null && order.by() == By.NEXT_RUN_AT && hasNoNext(filter))) {
+      return Absences.page(tx, orgId, filter, order, after == null ? FIRST : after.id(), limit);
     }
     return order.by() == By.NEXT_RUN_AT
         ? NextRuns.page(tx, orgId, filter, order, after, limit, mostNames)
         : LastRuns.page(tx, orgId, filter, order, after, limit);
+  }
+
+  /** Whoever leaves the active life has no slot ahead. */
+  private static boolean hasNoNext(ScheduleFilter filter) {
+    return filter.statuses() != null && !filter.statuses().contains(Status.ACTIVE);
   }
 
   private static Query byTime(
@@ -189,7 +215,6 @@ public final class ScheduleSorts {
       int limit) {
     return filtered(query, filter)
         .bind("org", orgId)
-        .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at")
         .bind("sign", order.down() ? -1.0 : 1.0)
         .bind("key", after == null ? Double.NEGATIVE_INFINITY : order.number(after.key()))
         .bind("after", after == null ? FIRST : after.id())

@@ -220,7 +220,7 @@ class ScheduleScaleTest {
   private static void runSome(int round) {
     api.execute(
         """
-        with some as (
+        with ran as (
           select t.schedule_id, t.org_id, now() - interval '2 minutes' * random() as at
           from generate_series(1, 1400) as g
           join carillon.timers t on t.schedule_id = (
@@ -228,7 +228,7 @@ class ScheduleScaleTest {
             from (select (%d * 7919::bigint + g * 104729::bigint) %% %d + 1 as i) n)),
         moved as (
           update carillon.timers t set last_run_at = s.at
-          from some s where s.schedule_id = t.schedule_id and s.at > coalesce(t.last_run_at, '-infinity')
+          from ran s where s.schedule_id = t.schedule_id and s.at > coalesce(t.last_run_at, '-infinity')
           returning t.schedule_id, t.org_id, t.last_run_at)
         insert into carillon.runs (id, schedule_id, slot_at, started_at, completed_at, lateness_ms,
           org_id, seq, repeat, retry, origin, status)

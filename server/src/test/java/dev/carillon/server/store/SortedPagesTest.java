@@ -140,6 +140,65 @@ class SortedPagesTest {
     });
   }
 
+  /**
+   * Both ways, in the midst of what ran hours ago, which is kept in memory from the page before.
+   */
+  @ParameterizedTest
+  @CsvSource({"asc, 0", "desc, 4900"})
+  void what_runs_between_two_pages_leaves_and_enters_where_it_belongs(String order, int skipped) {
+    String list = "/api/v1/schedules?sort=last_run_at&limit=50&order=" + order + "&cursor=";
+    String naive = "last_run_at %s nulls last, schedule_id".formatted(order);
+    List<String> before = ids("?sort=last_run_at&order=" + order, skipped + 100);
+    String cursor = "";
+    for (int seen = 0; seen <= skipped; seen += 50) {
+      JsonNode page = org.get(seen == 0 ? list.replace("&cursor=", "") : list + cursor).json();
+      cursor = page.get("next_cursor").stringValue();
+    }
+    String last = before.get(skipped + 49);
+    String leaves = before.get(skipped + 60);
+    String beside = before.get(skipped + 70);
+    String enters =
+        api.query(
+                "select schedule_id from carillon.timers where last_run_at is null and org_id = "
+                    + ORG
+                    + " limit 1",
+                row -> row.getString(1))
+            .getFirst();
+    api.execute(
+        "update carillon.timers set last_run_at = now() where schedule_id = '" + leaves + "'");
+    api.execute(
+        """
+        with moved as (
+          update carillon.timers t set last_run_at = o.last_run_at + interval '1 microsecond'
+          from carillon.timers o where o.schedule_id = '%s' and t.schedule_id = '%s'
+          returning t.*)
+        insert into carillon.runs (id, schedule_id, slot_at, started_at, completed_at, lateness_ms,
+          org_id, seq, repeat, retry, origin, status)
+        select gen_random_uuid(), schedule_id, last_run_at, last_run_at, now(), 0, org_id, 1, 0, 0,
+          'schedule', 'success' from moved
+        """
+            .formatted(beside, enters));
+    List<String> expected =
+        api.query(
+            "select schedule_id from carillon.timers where org_id = " + ORG + " order by " + naive,
+            row -> row.getString(1));
+    int at = expected.indexOf(last) + 1;
+    List<String> found = new ArrayList<>();
+    org.get(list + cursor)
+        .json()
+        .get("items")
+        .forEach(item -> found.add(item.get("id").stringValue()));
+    assertThat(found)
+        .isEqualTo(expected.subList(at, at + 50))
+        .contains(enters, beside)
+        .doesNotContain(leaves);
+  }
+
+  private static List<String> ids(String query, int most) {
+    List<String> all = ids(query);
+    return all.subList(0, Math.min(most, all.size()));
+  }
+
   /** All ids, page by page. */
   private static List<String> ids(String query) {
     List<String> ids = new ArrayList<>();
