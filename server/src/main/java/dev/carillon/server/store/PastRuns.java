@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>To find them, all timers are looked at, 320 ms for a million. A stretch of thousands is kept
  * for the next pages: of a stretch of the past, schedules leave when they run again, and none
  * enters but by a run that began then and ended since. Such a run is out of order, and has an
- * index. So for as long as nothing is swept, those of the stretch and those that ended out of order
+ * index; an import, which adds runs that ended long ago, leaves a mark. So for as long as nothing is swept, those of the stretch and those that ended out of order
  * are all that can be there, and the timers say which are.
  */
 final class PastRuns {

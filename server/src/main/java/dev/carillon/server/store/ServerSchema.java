@@ -23,7 +23,7 @@ public final class ServerSchema {
               "S031__index_figures",
               "S040__create_imports",
               "S041__search_short_texts",
-              "S042__index_runs_out_of_order"));
+              "S042__find_last_runs"));
 
   private ServerSchema() {}
 

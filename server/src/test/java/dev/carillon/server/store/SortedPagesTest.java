@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.server.ApiServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -192,6 +196,35 @@ class SortedPagesTest {
         .isEqualTo(expected.subList(at, at + 50))
         .contains(enters, beside)
         .doesNotContain(leaves);
+  }
+
+  /** What another system has run comes in anywhere, and has ended long before it is written. */
+  @Test
+  void what_an_import_adds_is_on_the_next_page() {
+    JsonNode page = org.get("/api/v1/schedules?sort=last_run_at&limit=50").json();
+    String last = page.get("items").get(49).get("last_run_at").stringValue();
+    String id =
+        api.query(
+                "select schedule_id from carillon.timers where last_run_at is null and org_id = "
+                    + ORG
+                    + " order by schedule_id desc limit 1",
+                row -> row.getString(1))
+            .getFirst();
+    Instant ran = Instant.parse(last).plusMillis(1);
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(api.databaseUrl());
+    new Imports(new Tenants(source))
+        .addPast(
+            api.query("select " + ORG, row -> row.getInt(1)).getFirst(),
+            UUID.fromString(id),
+            new Imports.Past(
+                "imported",
+                List.of(new Imports.Run(ran, ran.plusSeconds(1), "skipped", null)),
+                0,
+                0));
+    String cursor = "&cursor=" + page.get("next_cursor").stringValue();
+    JsonNode next = org.get("/api/v1/schedules?sort=last_run_at&limit=50" + cursor).json();
+    assertThat(next.get("items")).extracting(item -> item.get("id").stringValue()).contains(id);
   }
 
   private static List<String> ids(String query, int most) {

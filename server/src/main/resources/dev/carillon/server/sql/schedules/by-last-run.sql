@@ -1,7 +1,8 @@
 -- Of these schedules, those whose last run still lies between two places of the order. With :taken they
 -- were looked up then, up to three minutes ago: runs that have ended since and yet began before are
--- out of order, and their schedules are looked at too, unless they are too many.
--- Index: timers_pkey, runs_out_of_order, schedules_pkey. Locks: none.
+-- out of order, and their schedules are looked at too, unless they are too many. None is shown when
+-- runs of another system have been added since.
+-- Index: timers_pkey, runs_out_of_order, imported_pasts_pkey, schedules_pkey. Locks: none.
 with late as materialized (
   select array(
     select o.schedule_id from carillon.runs o
@@ -22,7 +23,11 @@ from (
       and (:taken::timestamptz is null
            or clock_timestamp() between :taken::timestamptz
                                     and :taken::timestamptz + interval '3 minutes'
-              and (select cardinality(ids) from late) <= 1000)) k
+              and (select cardinality(ids) from late) <= 1000
+              and not exists (
+                select from carillon.imported_pasts p
+                where p.org_id = :org
+                  and p.added_at >= :taken::timestamptz - interval '1 minute'))) k
   where (k.key, k.schedule_id) > (:key::float8, :after::uuid)
     and (k.key, k.schedule_id) <= (:end_key::float8, :end_id::uuid)
   order by k.key, k.schedule_id) t

@@ -1,7 +1,8 @@
 -- How far back the newest :most runs of an organization tell who ran last: the least id of them, and
 -- the moment from which on all that started is among them or out of order. No row, when more than
--- :most are out of order since then, or none of the newest is in order.
--- Index: runs_pkey, backwards; runs_out_of_order. Locks: none.
+-- :most are out of order since then, none of the newest is in order, or runs of another system have
+-- been added of late.
+-- Index: runs_pkey, backwards; runs_out_of_order, imported_pasts_pkey. Locks: none.
 -- Safe: a run in order ends within half a minute of its slot, which its id begins with. So one that
 -- started a minute after the slot of the least id has a greater id. Nothing that ended within
 -- :spared_ms is swept, and what ended before it is not asked for.
@@ -21,3 +22,7 @@ where (select count(*)
              where o.org_id = :org and o.completed_at >= h.since
                and (o.origin <> 'schedule' or o.completed_at - o.slot_at > interval '30 seconds')
              limit :most::int) late) < :most::int
+  and not exists (
+    select from carillon.imported_pasts p
+    where p.org_id = :org
+      and p.added_at > clock_timestamp() - 2 * :spared_ms::bigint * interval '1 millisecond')
