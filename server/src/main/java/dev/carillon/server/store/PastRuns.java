@@ -16,13 +16,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schedules in the order of their last run, where the end of history does not tell it.
+ * Schedules in the order of their last run: the newest from the end of history, the others from the
+ * timers.
  *
- * <p>To find them, all timers are looked at, 320 ms for a million. A stretch of thousands is kept
- * for the next pages: of a stretch of the past, schedules leave when they run again, and none
- * enters but by a run that began then and ended since. Such a run is out of order, and has an
- * index; an import, which adds runs that ended long ago, leaves a mark. So for as long as nothing is swept, those of the stretch and those that ended out of order
- * are all that can be there, and the timers say which are.
+ * <p>For these, all timers are looked at, 320 ms for a million. A stretch of thousands is kept for
+ * the next pages: of a stretch of the past, schedules leave when they run again, and none enters
+ * but by a run that began then and ended since. Such a run is out of order, and has an index; an
+ * import, which adds runs that ended long ago, leaves a mark. So for as long as nothing is swept,
+ * those of the stretch and those that ended out of order are all that can be there, and the timers
+ * say which are.
  */
 final class PastRuns {
 

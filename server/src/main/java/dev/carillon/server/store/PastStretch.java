@@ -22,6 +22,11 @@ record PastStretch(int orgId, boolean down, Mark start, List<Mark> marks, Instan
 
     static final Mark BEFORE_ALL = new Mark(Double.NEGATIVE_INFINITY, new UUID(0, 0));
 
+    /** Behind all that ran last at this moment. */
+    static Mark behind(ScheduleOrder order, Instant moment) {
+      return new Mark(order.number(ScheduleOrder.text(moment)), new UUID(-1, -1));
+    }
+
     @Override
     public int compareTo(Mark other) {
       int keys = Double.compare(key, other.key);

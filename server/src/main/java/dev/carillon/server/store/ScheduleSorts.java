@@ -60,10 +60,10 @@ public final class ScheduleSorts {
   private static final int WALK = 5_000;
 
   /** Names of the agenda looked at before the filter's own index is asked. */
-  private static final int WALK_AGENDA = 1_000;
+  private static final int WALK_AGENDA = 2_000;
 
   /** The same when too many pass the filter to be sorted, and still few of all. */
-  private static final int WALK_AGENDA_FURTHER = 3_000;
+  private static final int WALK_AGENDA_FURTHER = 8_000;
 
   /** Of the timers in order, those whose schedules are held against the filter first. */
   private static final int WALK_TIMERS = 2_000;
@@ -151,15 +151,12 @@ public final class ScheduleSorts {
     List<Entry> near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA);
     if (near == null && !all) {
       near = few(tx, orgId, filter, order, after, limit);
-      if (near == null && order.by() == By.NEXT_RUN_AT) {
-        near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA_FURTHER);
-      }
     }
-    if (near == null) {
-      near =
-          order.by() == By.LAST_RUN_AT
-              ? pastRuns.page(tx, orgId, filter, order, after, limit)
-              : soonest(tx, orgId, filter, order, after, limit);
+    if (near == null && order.by() == By.LAST_RUN_AT) {
+      near = pastRuns.page(tx, orgId, filter, order, after, limit);
+    } else if (near == null) {
+      near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA_FURTHER);
+      near = near == null ? soonest(tx, orgId, filter, order, after, limit) : near;
     }
     return near == null
         ? entries(
@@ -196,9 +193,11 @@ public final class ScheduleSorts {
     if (behindAll || (after == null && order.by() == By.NEXT_RUN_AT && hasNoNext(filter))) {
       return Absences.page(tx, orgId, filter, order, after == null ? FIRST : after.id(), limit);
     }
-    return order.by() == By.NEXT_RUN_AT
-        ? NextRuns.page(tx, orgId, filter, order, after, limit, mostNames)
-        : LastRuns.page(tx, orgId, filter, order, after, limit);
+    if (order.by() == By.NEXT_RUN_AT) {
+      return NextRuns.page(tx, orgId, filter, order, after, limit, mostNames);
+    }
+    LastRuns.Start start = LastRuns.start(tx, orgId, filter, order, after, limit);
+    return start == null || start.found().size() < limit ? null : start.found();
   }
 
   /** Whoever leaves the active life has no slot ahead. */

@@ -221,11 +221,11 @@ class ScheduleScaleTest {
     api.execute(
         """
         with ran as (
-          select t.schedule_id, t.org_id, now() - interval '2 minutes' * random() as at
-          from generate_series(1, 1400) as g
+          select t.schedule_id, t.org_id, now() - interval '1 second' * %1$d * random() as at
+          from generate_series(1, %2$d) as g
           join carillon.timers t on t.schedule_id = (
             select (lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid
-            from (select (%d * 7919::bigint + g * 104729::bigint) %% %d + 1 as i) n)),
+            from (select (%3$d * 7919::bigint + g * 104729::bigint) %% %4$d + 1 as i) n)),
         moved as (
           update carillon.timers t set last_run_at = s.at
           from ran s where s.schedule_id = t.schedule_id and s.at > coalesce(t.last_run_at, '-infinity')
@@ -240,7 +240,7 @@ class ScheduleScaleTest {
         from moved
         on conflict do nothing
         """
-            .formatted(round, MANY));
+            .formatted(round == 0 ? 240 : 4, round == 0 ? 2_800 : 50, round, MANY));
   }
 
   @Test
@@ -260,14 +260,34 @@ class ScheduleScaleTest {
               "walk-names",
               "search-names",
               "search-filtered",
-              "keys-named")) {
+              "keys-named",
+              "by-agenda",
+              "by-agenda-down",
+              "crowded-before",
+              "by-absence",
+              "history-reach",
+              "by-history")) {
         String sql =
             Statements.of("schedules/" + name)
                 .named()
                 .replaceAll("(?<!:):org\\b", "current_setting('app.current_org_id')::int")
                 .replaceAll("(?<!:):after\\b", "'00000000-0000-0000-0000-000000000000'")
                 .replaceAll("(?<!:):limit\\b", "51")
-                .replaceAll("(?<!:):most\\b", "5000")
+                .replaceAll("(?<!:):most(_names)?\\b", name.contains("history") ? "2000" : "5000")
+                // An hour of the agenda, and the runs of some minutes.
+                .replaceAll(
+                    "(?<!:):first_bucket\\b",
+                    "(floor(extract(epoch from now()) / 2)::bigint + 50000)")
+                .replaceAll(
+                    "(?<!:):last_bucket\\b",
+                    "(floor(extract(epoch from now()) / 2)::bigint + 51800)")
+                .replaceAll("(?<!:):(from|begin)::timestamptz", "(now() + interval '1 day')")
+                .replaceAll("(?<!:):end::timestamptz", "(now() + interval '2 days')")
+                .replaceAll("(?<!:):from_id\\b", "'00000000-0000-0000-0000-000000000000'")
+                .replaceAll("(?<!:):since\\b", "(now() - interval '1 day')")
+                .replaceAll("(?<!:):spared_ms\\b", "86400000")
+                .replaceAll("(?<!:):key\\b", "'-Infinity'")
+                .replaceAll("(?<!:):by\\b", "'last_run_at'")
                 .replaceAll("(?<!:):owned\\b", "true")
                 .replaceAll("(?<!:):statuses::text\\[]", "array['paused', 'dead']")
                 .replaceAll("(?<!:):targets::text\\[]", "array['http', 'graph']")

@@ -4,11 +4,11 @@
 -- been added of late.
 -- Index: runs_pkey, backwards; runs_out_of_order, imported_pasts_pkey. Locks: none.
 -- Safe: a run in order ends within half a minute of its slot, which its id begins with. So one that
--- started a minute after the slot of the least id has a greater id. Nothing that ended within
+-- started 31 seconds after the slot of the least id has a greater id. Nothing that ended within
 -- :spared_ms is swept, and what ended before it is not asked for.
 select h.id, h.since
 from (
-  select r.id, r.slot_at + interval '1 minute' as since
+  select r.id, r.slot_at + interval '31 seconds' as since
   from (select n.id, n.slot_at, n.origin from carillon.runs n
         where n.org_id = :org
         order by n.org_id desc, n.id desc
