@@ -274,13 +274,14 @@ class ScheduleScaleTest {
                 .replaceAll("(?<!:):after\\b", "'00000000-0000-0000-0000-000000000000'")
                 .replaceAll("(?<!:):limit\\b", "51")
                 .replaceAll("(?<!:):most(_names)?\\b", name.contains("history") ? "2000" : "5000")
-                // An hour of the agenda, and the runs of some minutes.
+                // Some hundreds of names of the agenda, and the newest runs.
                 .replaceAll(
                     "(?<!:):first_bucket\\b",
                     "(floor(extract(epoch from now()) / 2)::bigint + 50000)")
                 .replaceAll(
                     "(?<!:):last_bucket\\b",
-                    "(floor(extract(epoch from now()) / 2)::bigint + 51800)")
+                    "(floor(extract(epoch from now()) / 2)::bigint + 50000 + %d)"
+                        .formatted(36_000_000 / MANY))
                 .replaceAll("(?<!:):(from|begin)::timestamptz", "(now() + interval '1 day')")
                 .replaceAll("(?<!:):end::timestamptz", "(now() + interval '2 days')")
                 .replaceAll("(?<!:):from_id\\b", "'00000000-0000-0000-0000-000000000000'")
