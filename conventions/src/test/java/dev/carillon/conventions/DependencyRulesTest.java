@@ -250,6 +250,7 @@ class DependencyRulesTest {
                     // How long to wait at most.
                     "dev.carillon.server.Pool",
                     "dev.carillon.server.Readiness",
+                    "dev.carillon.server.web.Leftovers",
                     "dev.carillon.postgres.Deadline",
                     "dev.carillon.postgres.EmbeddedPostgres",
                     // The password, and which port to try.

@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 final class Agendas {
 
   private static final Sql CROWDED = Statements.of("overview/crowded");
+  private static final Sql CROWDED_BEFORE = Statements.of("schedules/crowded-before");
 
   /** Later than any slot. */
-  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
+  static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
   /**
-   * @param lastBucket to be looked at
-   * @param end all timers that are due before it are named by then
+   * @param bucket the last to be looked at, or the first when they are looked at backwards
+   * @param end all timers that are due before it are named by then; backwards, those at it or later
+   * @param whole whether no timer is due beyond it
    */
-  record Part(long lastBucket, Instant end) {}
+  record Part(long bucket, Instant end, boolean whole) {}
 
   private Agendas() {}
 
@@ -40,11 +42,29 @@ final class Agendas {
             .one()
             .orElse(null);
     if (crowded == null) {
-      return new Part(Agenda.bucketOf(to), to);
+      return new Part(Agenda.bucketOf(to), to, to.equals(END));
     }
     // The first bucket is looked at in any case.
     long last = Math.max(firstBucket, crowded - 1);
     Instant end = Agenda.beginningOf(last + 1);
-    return new Part(last, end.isBefore(to) ? end : to);
+    return new Part(last, end.isBefore(to) ? end : to, false);
+  }
+
+  /** The buckets from the last on backwards that name no more than so many timers. */
+  static Part partBefore(Tx tx, int orgId, long lastBucket, int mostNames) {
+    @Nullable Long crowded =
+        tx.query(CROWDED_BEFORE)
+            .bind("org", orgId)
+            .bind("last_bucket", lastBucket)
+            .bind("most_names", mostNames)
+            .map((row, _) -> Optional.ofNullable((Long) row.getObject("bucket")))
+            .one()
+            .orElse(null);
+    if (crowded == null) {
+      return new Part(Long.MIN_VALUE, Instant.EPOCH, true);
+    }
+    // The last bucket is looked at in any case.
+    long first = Math.min(lastBucket, crowded + 1);
+    return new Part(first, Agenda.beginningOf(first), false);
   }
 }

@@ -22,6 +22,7 @@ public final class Imports {
   private static final Sql QUIET = Statements.of("imports/quiet");
   private static final Sql LOCK_TIMER = Statements.of("imports/lock-timer");
   private static final Sql ADD_RUNS = Statements.of("imports/add-runs");
+  private static final Sql MARK = Statements.of("imports/mark");
   private static final Sql SETTLE_TIMER = Statements.of("imports/settle-timer");
 
   /**
@@ -130,6 +131,7 @@ public final class Imports {
     List<UUID> ids = fresh.stream().map(run -> RunIds.ofSlot(scheduleId, run.startedAt())).toList();
     if (!fresh.isEmpty()) {
       tx.query(QUIET).map((_, _) -> true).list();
+      tx.update(MARK).bind("org", orgId).execute();
       List<@Nullable UUID> previous = new ArrayList<>();
       List<Integer> seqs = new ArrayList<>();
       for (int i = 0; i < fresh.size(); i++) {

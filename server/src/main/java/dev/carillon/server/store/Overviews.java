@@ -200,7 +200,7 @@ public final class Overviews {
             .query(SOONEST)
             .bind("org", orgId)
             .bind("first_bucket", first)
-            .bind("last_bucket", part.lastBucket())
+            .bind("last_bucket", part.bucket())
             .bind("from", Param.of(from).argument())
             .bind("to", Param.of(part.end()).argument())
             .bind("limit", limit + 1)

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.TargetKind;
-import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.Database.Tx;
 import dev.carillon.engine.store.Param;
 import dev.carillon.engine.store.RowMappers;
@@ -14,7 +13,6 @@ import dev.carillon.engine.store.Times;
 import dev.carillon.server.store.ScheduleOrder.By;
 import dev.carillon.server.store.ScheduleOrder.Place;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Names and statuses have an index; walking along it fills a page soon when most schedules pass
  * the filter. When few do, those few are found by the filter's own index and sorted here. The times
  * of runs have no index, since every run would have to write it. The next ones are named in the
- * agenda; for the others all timers are looked at, about 30 ms for 100,000.
+ * agenda, and the end of history tells the last ones; beyond, all timers are looked at, about 30 ms
+ * for 100,000.
  */
 public final class ScheduleSorts {
 
@@ -41,9 +40,8 @@ public final class ScheduleSorts {
   private static final Sql BY_NAME_DOWN = Statements.of("schedules/by-name-down");
   private static final Sql BY_STATUS = Statements.of("schedules/by-status");
   private static final Sql BY_STATUS_DOWN = Statements.of("schedules/by-status-down");
-  private static final Sql BY_TIME = Statements.of("schedules/by-time");
+  private static final Sql BY_NEXT_RUN = Statements.of("schedules/by-next-run");
   private static final Sql BY_TIME_FILTERED = Statements.of("schedules/by-time-filtered");
-  private static final Sql BY_AGENDA = Statements.of("schedules/by-agenda");
   private static final Sql KEYS_NAMED = Statements.of("schedules/keys-named");
   private static final Sql KEYS_OF_WORKFLOW = Statements.of("schedules/keys-of-workflow");
   private static final Sql KEYS_OF_AGENT = Statements.of("schedules/keys-of-agent");
@@ -61,8 +59,11 @@ public final class ScheduleSorts {
   /** Rows looked at along an index before the filter's own index is asked. */
   private static final int WALK = 5_000;
 
-  /** Names of the agenda looked at before all timers are. */
-  private static final int WALK_AGENDA = 1_000;
+  /** Names of the agenda looked at before the filter's own index is asked. */
+  private static final int WALK_AGENDA = 2_000;
+
+  /** The same when too many pass the filter to be sorted, and still few of all. */
+  private static final int WALK_AGENDA_FURTHER = 8_000;
 
   /** Of the timers in order, those whose schedules are held against the filter first. */
   private static final int WALK_TIMERS = 2_000;
@@ -73,6 +74,7 @@ public final class ScheduleSorts {
   private record Row(UUID id, String key) {}
 
   private final Tenants tenants;
+  private final PastRuns pastRuns = new PastRuns();
 
   public ScheduleSorts(Tenants tenants) {
     this.tenants = tenants;
@@ -85,7 +87,7 @@ public final class ScheduleSorts {
         .read("list schedules in order", tx -> list(tx, orgId, filter, order, after, limit));
   }
 
-  private static List<Entry> list(
+  private List<Entry> list(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
@@ -94,19 +96,7 @@ public final class ScheduleSorts {
       int limit) {
     boolean all = filter.equals(ScheduleFilter.ALL);
     if (order.byTime()) {
-      List<Entry> soon = soonest(tx, orgId, filter, order, after, limit);
-      if (soon.size() >= limit) {
-        return soon;
-      }
-      Query next = byTime(tx.query(BY_TIME), orgId, filter, order, after, limit);
-      List<Entry> near = entries(next.bind("most", all ? limit : WALK_TIMERS));
-      if (all || near.size() >= limit) {
-        return near;
-      }
-      List<Entry> few = few(tx, orgId, filter, order, after, limit);
-      return few == null
-          ? entries(byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit))
-          : few;
+      return byTime(tx, orgId, filter, order, after, limit);
     }
     List<Entry> near = walk(tx, orgId, filter, order, after, null, limit);
     if (all || near.size() >= limit) {
@@ -147,33 +137,72 @@ public final class ScheduleSorts {
   }
 
   /**
-   * The next runs as the agenda names them; fewer than a page when it would have to look at too
-   * many names, or when only schedules without a next run are left.
+   * From the agenda or from history while these tell; then from the filter's own index, if few pass
+   * it; then from the timers in their order; at last from all that pass the filter.
    */
-  private static List<Entry> soonest(
+  private List<Entry> byTime(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
       int limit) {
-    if (order.by() != By.NEXT_RUN_AT || order.down()) {
-      return List.of();
+    boolean all = filter.equals(ScheduleFilter.ALL);
+    List<Entry> near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA);
+    if (near == null && !all) {
+      near = few(tx, orgId, filter, order, after, limit);
     }
-    Instant from = after == null ? Instant.EPOCH : ScheduleOrder.momentOf(after.key());
-    if (from == null) {
-      return List.of();
+    if (near == null && order.by() == By.LAST_RUN_AT) {
+      near = pastRuns.page(tx, orgId, filter, order, after, limit);
+    } else if (near == null) {
+      near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA_FURTHER);
+      near = near == null ? soonest(tx, orgId, filter, order, after, limit) : near;
     }
-    Agendas.Part part = Agendas.part(tx, orgId, Agenda.bucketOf(from), WALK_AGENDA);
-    return entries(
-        filtered(tx.query(BY_AGENDA), filter)
-            .bind("org", orgId)
-            .bind("first_bucket", Agenda.bucketOf(from))
-            .bind("last_bucket", part.lastBucket())
-            .bind("from", Param.of(from).argument())
-            .bind("after", after == null ? FIRST : after.id())
-            .bind("end", Param.of(part.end()).argument())
-            .bind("limit", limit));
+    return near == null
+        ? entries(
+            byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit)
+                .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at"))
+        : near;
+  }
+
+  /** Of the next timers in order, those that pass the filter; null when they fill no page. */
+  private static @Nullable List<Entry> soonest(
+      Tx tx,
+      int orgId,
+      ScheduleFilter filter,
+      ScheduleOrder order,
+      @Nullable Place after,
+      int limit) {
+    boolean all = filter.equals(ScheduleFilter.ALL);
+    List<Entry> first =
+        entries(
+            byTime(tx.query(BY_NEXT_RUN), orgId, filter, order, after, limit)
+                .bind("most", all ? limit : WALK_TIMERS));
+    return all || first.size() >= limit ? first : null;
+  }
+
+  private static @Nullable List<Entry> near(
+      Tx tx,
+      int orgId,
+      ScheduleFilter filter,
+      ScheduleOrder order,
+      @Nullable Place after,
+      int limit,
+      int mostNames) {
+    boolean behindAll = after != null && ScheduleOrder.momentOf(after.key()) == null;
+    if (behindAll || (after == null && order.by() == By.NEXT_RUN_AT && hasNoNext(filter))) {
+      return Absences.page(tx, orgId, filter, order, after == null ? FIRST : after.id(), limit);
+    }
+    if (order.by() == By.NEXT_RUN_AT) {
+      return NextRuns.page(tx, orgId, filter, order, after, limit, mostNames);
+    }
+    LastRuns.Start start = LastRuns.start(tx, orgId, filter, order, after, limit);
+    return start == null || start.found().size() < limit ? null : start.found();
+  }
+
+  /** Whoever leaves the active life has no slot ahead. */
+  private static boolean hasNoNext(ScheduleFilter filter) {
+    return filter.statuses() != null && !filter.statuses().contains(Status.ACTIVE);
   }
 
   private static Query byTime(
@@ -185,7 +214,6 @@ public final class ScheduleSorts {
       int limit) {
     return filtered(query, filter)
         .bind("org", orgId)
-        .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at")
         .bind("sign", order.down() ? -1.0 : 1.0)
         .bind("key", after == null ? Double.NEGATIVE_INFINITY : order.number(after.key()))
         .bind("after", after == null ? FIRST : after.id())
@@ -301,7 +329,7 @@ public final class ScheduleSorts {
         .bind("sought", Param.of(filter.sought()).argument());
   }
 
-  private static List<Entry> entries(Query query) {
+  static List<Entry> entries(Query query) {
     return query.map(RowMappers.SCHEDULE).stream().flatMap(Optional::stream).toList();
   }
 }

@@ -22,7 +22,8 @@ public final class ServerSchema {
               "S030__create_sessions",
               "S031__index_figures",
               "S040__create_imports",
-              "S041__search_short_texts"));
+              "S041__search_short_texts",
+              "S042__find_last_runs"));
 
   private ServerSchema() {}
 

@@ -302,6 +302,10 @@ public final class Router {
     if (!answer.type().isEmpty()) {
       context.contentType(answer.type());
     }
-    context.result(body);
+    if (answer.status() >= 400 && Leftovers.in(context)) {
+      Leftovers.answerAndRead(context, body);
+    } else {
+      context.result(body);
+    }
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Lists of many schedules. {@code -Dtest.jvm.args=-Dcarillon.scale=1000000} measures them with a
@@ -61,10 +62,38 @@ class ScheduleScaleTest {
               Map.entry("?q=invoice&status=dead", 1),
               Map.entry("?q=report&target=graph", 1),
               Map.entry("?sort=name", 50),
+              Map.entry("?sort=name&order=desc", 50),
+              Map.entry("?sort=name&q=needle", 1),
+              Map.entry("?sort=name&order=desc&status=paused", 50),
+              Map.entry("?sort=status", 50),
               Map.entry("?sort=status&order=desc", 50),
+              Map.entry("?sort=status&q=needle", 1),
               Map.entry("?sort=next_run_at", 50),
+              Map.entry("?sort=next_run_at&order=desc", 50),
+              Map.entry("?sort=next_run_at&status=active", 50),
+              Map.entry("?sort=next_run_at&status=paused", 50),
+              Map.entry("?sort=next_run_at&workflow_id=w6", 50),
+              Map.entry("?sort=next_run_at&order=desc&target=http", 50),
+              Map.entry("?sort=next_run_at&q=needle", 1),
+              Map.entry("?sort=last_run_at", 50),
               Map.entry("?sort=last_run_at&order=desc", 50),
-              Map.entry("?sort=name&q=needle", 1)));
+              Map.entry("?sort=last_run_at&q=needle", 1),
+              Map.entry("?sort=last_run_at&status=dead", 1),
+              Map.entry("?sort=last_run_at&order=desc&q=invoice", 50),
+              Map.entry("?sort=last_run_at&order=desc&status=active", 50),
+              Map.entry("?sort=last_run_at&order=desc&target=http&status=paused", 50),
+              Map.entry("?sort=last_run_at&order=desc&workflow_id=w6", 50),
+              Map.entry("?sort=last_run_at&order=desc&q=needle", 1)));
+
+  /** Orders whose twentieth page of 200 is asked for too. */
+  private static final List<String> DEEP =
+      List.of(
+          "?sort=name",
+          "?sort=status&order=desc",
+          "?sort=next_run_at",
+          "?sort=next_run_at&order=desc",
+          "?sort=last_run_at",
+          "?sort=last_run_at&order=desc");
 
   @RegisterExtension static final ApiServer api = new ApiServer();
 
@@ -106,8 +135,10 @@ class ScheduleScaleTest {
         """
         insert into carillon.timers (schedule_id, org_id, shard, revision, version, slot_at, due_at,
           open_runs, repeat, retry, run_count, error_count, consecutive_failures, skipped_count,
-          run_seq)
-        select id, org_id, 0, 0, 1, due_at, due_at, 0, 0, 0, 0, 0, 0, 0, 0
+          run_seq, last_run_at)
+        select id, org_id, 0, 0, 1, due_at, due_at, 0, 0, 0, 0, 0, 0, 0, 0,
+          case when abs(hashtext(id::text || 'l')) %% 10 > 0
+            then now() - interval '1 day' * (abs(hashtext(id::text || 'l')) / 2147483648.0) end
         from carillon.schedules,
           lateral (select case status when 'active'
             then now() + interval '1 day' * (1 + abs(hashtext(id::text)) / 2147483648.0) end) d (due_at)
@@ -122,20 +153,37 @@ class ScheduleScaleTest {
         from carillon.timers where org_id = %s and due_at is not null group by 1, 3
         """
             .formatted(org));
+    // One run of each that has run, a day of history: nine tenths of them.
+    api.execute(
+        """
+        insert into carillon.runs (id, schedule_id, slot_at, started_at, completed_at, lateness_ms,
+          org_id, seq, repeat, retry, origin, status)
+        select (lpad(to_hex((extract(epoch from last_run_at) * 1000)::bigint), 12, '0') || '8000'
+            || substr(md5(schedule_id::text), 1, 16))::uuid,
+          schedule_id, last_run_at, last_run_at, last_run_at + interval '20 milliseconds', 0, org_id,
+          1, 0, 0, 'schedule', 'success'
+        from carillon.timers where org_id = %s and last_run_at is not null order by last_run_at
+        """
+            .formatted(org));
     api.execute(index);
-    api.execute("analyze carillon.schedules, carillon.timers, carillon.agenda");
+    api.execute("analyze carillon.schedules, carillon.timers, carillon.agenda, carillon.runs");
   }
 
   @Test
   void every_filter_finds_what_it_should() {
     Map<String, List<Long>> micros = new TreeMap<>();
+    Map<String, Integer> queries = new TreeMap<>(QUERIES);
+    DEEP.forEach(order -> queries.put(order + "&limit=200&cursor=" + cursor(order, 20), 200));
     // One after the other, again and again: the first rounds meet a server that has just started.
     for (int round = 0; round < ROUNDS; round++) {
-      QUERIES.forEach((query, least) -> {
+      runSome(round);
+      queries.forEach((query, least) -> {
         long before = System.nanoTime();
         ApiServer.Reply reply = many.get(PATH + query);
         long took = (System.nanoTime() - before) / 1_000;
-        micros.computeIfAbsent(query, _ -> new ArrayList<>()).add(took);
+        micros
+            .computeIfAbsent(query.replaceFirst("cursor=.*", "page=20"), _ -> new ArrayList<>())
+            .add(took);
         assertThat(reply.json().get("items").size())
             .as(query)
             .isGreaterThanOrEqualTo(least)
@@ -155,6 +203,46 @@ class ScheduleScaleTest {
         MANY, ROUNDS, table);
   }
 
+  /** Where the page of 200 after so many begins. */
+  private static String cursor(String order, int pages) {
+    String cursor = "";
+    for (int page = 0; page < pages; page++) {
+      JsonNode next =
+          many.get(PATH + order + "&limit=200" + (page == 0 ? "" : "&cursor=" + cursor)).json();
+      cursor = next.get("next_cursor").stringValue();
+    }
+    return cursor;
+  }
+
+  /**
+   * What a million schedules that run daily do in two minutes, whatever the time of the fill was.
+   */
+  private static void runSome(int round) {
+    api.execute(
+        """
+        with ran as (
+          select t.schedule_id, t.org_id, now() - interval '1 second' * %1$d * random() as at
+          from generate_series(1, %2$d) as g
+          join carillon.timers t on t.schedule_id = (
+            select (lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid
+            from (select (%3$d * 7919::bigint + g * 104729::bigint) %% %4$d + 1 as i) n)),
+        moved as (
+          update carillon.timers t set last_run_at = s.at
+          from ran s where s.schedule_id = t.schedule_id and s.at > coalesce(t.last_run_at, '-infinity')
+          returning t.schedule_id, t.org_id, t.last_run_at)
+        insert into carillon.runs (id, schedule_id, slot_at, started_at, completed_at, lateness_ms,
+          org_id, seq, repeat, retry, origin, status)
+        select distinct on (schedule_id)
+          (lpad(to_hex((extract(epoch from last_run_at) * 1000)::bigint), 12, '0') || '8000'
+            || substr(md5(schedule_id::text), 1, 16))::uuid,
+          schedule_id, last_run_at, last_run_at, last_run_at + interval '20 milliseconds', 0, org_id,
+          1, 0, 0, 'schedule', 'success'
+        from moved
+        on conflict do nothing
+        """
+            .formatted(round == 0 ? 240 : 4, round == 0 ? 2_800 : 50, round, MANY));
+  }
+
   @Test
   void no_list_looks_at_more_than_a_part_of_the_table() throws Exception {
     try (Connection connection = api.connection();
@@ -172,14 +260,35 @@ class ScheduleScaleTest {
               "walk-names",
               "search-names",
               "search-filtered",
-              "keys-named")) {
+              "keys-named",
+              "by-agenda",
+              "by-agenda-down",
+              "crowded-before",
+              "by-absence",
+              "history-reach",
+              "by-history")) {
         String sql =
             Statements.of("schedules/" + name)
                 .named()
                 .replaceAll("(?<!:):org\\b", "current_setting('app.current_org_id')::int")
                 .replaceAll("(?<!:):after\\b", "'00000000-0000-0000-0000-000000000000'")
                 .replaceAll("(?<!:):limit\\b", "51")
-                .replaceAll("(?<!:):most\\b", "5000")
+                .replaceAll("(?<!:):most(_names)?\\b", name.contains("history") ? "2000" : "5000")
+                // Some hundreds of names of the agenda, and the newest runs.
+                .replaceAll(
+                    "(?<!:):first_bucket\\b",
+                    "(floor(extract(epoch from now()) / 2)::bigint + 50000)")
+                .replaceAll(
+                    "(?<!:):last_bucket\\b",
+                    "(floor(extract(epoch from now()) / 2)::bigint + 50000 + %d)"
+                        .formatted(36_000_000 / MANY))
+                .replaceAll("(?<!:):(from|begin)::timestamptz", "(now() + interval '1 day')")
+                .replaceAll("(?<!:):end::timestamptz", "(now() + interval '2 days')")
+                .replaceAll("(?<!:):from_id\\b", "'00000000-0000-0000-0000-000000000000'")
+                .replaceAll("(?<!:):since\\b", "(now() - interval '1 day')")
+                .replaceAll("(?<!:):spared_ms\\b", "86400000")
+                .replaceAll("(?<!:):key\\b", "'-Infinity'")
+                .replaceAll("(?<!:):by\\b", "'last_run_at'")
                 .replaceAll("(?<!:):owned\\b", "true")
                 .replaceAll("(?<!:):statuses::text\\[]", "array['paused', 'dead']")
                 .replaceAll("(?<!:):targets::text\\[]", "array['http', 'graph']")

@@ -1,5 +1,6 @@
 -- What the schedules that an agent owns or speaks in are sorted by; no more than :most.
 -- Index: schedules_by_owner, schedules_by_agent, schedules_pkey, timers_pkey. Locks: none.
+-- One by one: the planner takes a limit that it does not know for a tenth of the table, and read all of it.
 select s.id, s.name, s.status, t.due_at, t.last_run_at
 from (
   (select o.id from carillon.schedules o
@@ -8,8 +9,9 @@ from (
   union
   (select a.id from carillon.schedules a where a.org_id = :org and a.agent_id = :agent
    limit :most::int)) mine
-join carillon.schedules s on s.id = mine.id
-join carillon.timers t on t.schedule_id = s.id
+cross join lateral (select * from carillon.schedules d where d.id = mine.id offset 0) s
+cross join lateral (
+  select due_at, last_run_at from carillon.timers k where k.schedule_id = mine.id offset 0) t
 where true
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)

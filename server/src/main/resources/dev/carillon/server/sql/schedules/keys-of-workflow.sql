@@ -2,7 +2,8 @@
 -- Index: schedules_by_workflow, timers_pkey. Locks: none.
 select s.id, s.name, s.status, t.due_at, t.last_run_at
 from carillon.schedules s
-join carillon.timers t on t.schedule_id = s.id
+cross join lateral (
+  select due_at, last_run_at from carillon.timers k where k.schedule_id = s.id offset 0) t
 where s.org_id = :org and s.workflow_id = :workflow_id
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)

@@ -1,6 +1,5 @@
--- Schedules in the order of their next or their last run, among the next :most of the organization: all
--- timers are looked at, and the first of them kept. An index on either would have to be written by
--- every run.
+-- Schedules in the order of their next run, among the next :most of the organization: all timers are
+-- looked at, and the first of them kept. An index would have to be written by every run.
 -- Index: timers_by_org, schedules_pkey, timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -10,8 +9,7 @@ from (
   select k.id, k.key
   from (select n.schedule_id as id,
          coalesce(
-           :sign::float8 * date_part('epoch', case :by when 'next_run_at' then n.due_at
-                                              else n.last_run_at end), 'Infinity') as key
+           :sign::float8 * date_part('epoch', n.due_at), 'Infinity') as key
         from carillon.timers n where n.org_id = :org) k
   where (k.key, k.id) > (:key::float8, :after::uuid)
   order by k.key, k.id

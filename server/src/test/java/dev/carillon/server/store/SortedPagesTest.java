@@ -1,0 +1,249 @@
+package dev.carillon.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.server.ApiServer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Every order, page by page to its end, beside what PostgreSQL makes of the same rows by sorting
+ * them all. There are more names and more runs than are looked at one by one, and runs of every
+ * kind that history has in another place than its order has them, or no longer has.
+ */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class SortedPagesTest {
+
+  private static final String ORG = "(select id from carillon.organizations where name = 'pages')";
+
+  /** Nothing runs but what is written here. */
+  @RegisterExtension
+  static final ApiServer api = new ApiServer(builder -> builder, Map.of("enabled", "false"));
+
+  private static ApiServer.Client org;
+
+  @BeforeAll
+  static void schedules_with_a_past_and_a_future() {
+    org = api.organization("pages");
+    api.execute(
+        """
+        insert into carillon.schedules (id, org_id, version, created_at, updated_at, name,
+          description, owner, status, interval_ms, interval_from, anchor_at, jitter_ms, target,
+          workflow_id, handler, total_repeats, max_retries, retry_delay_ms, timeout_ms,
+          max_failures, on_max_failures, overlap, catch_up, starting_deadline_ms, backfill_limit)
+        select (substr(md5(i::text), 1, 8) || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
+          %s, 1, now(), now(), substr(md5('n' || i), 1, 2) || case when i %% 400 = 7 then ' rare' else '' end,
+          '', 'user:ada', case when i %% 9 = 0 then 'paused' else 'active' end, 86400000, 'slot',
+          now(), 0, case when i %% 3 = 0 then 'workflow' else 'handler' end,
+          case when i %% 3 = 0 then 'w' || i %% 2 end, case when i %% 3 <> 0 then 'h' end,
+          0, 3, 60000, 300000, 5, 'paused', 'skip', 'latest', 3600000, 0
+        from generate_series(1, 6000) as i
+        """
+            .formatted(ORG));
+    // Whole seconds, so that many are due and ran together. One in ten ran long ago and its runs
+    // are
+    // swept, one in ten never ran.
+    api.execute(
+        """
+        insert into carillon.timers (schedule_id, org_id, shard, revision, version, slot_at, due_at,
+          open_runs, repeat, retry, run_count, error_count, consecutive_failures, skipped_count,
+          run_seq, last_run_at)
+        select s.id, s.org_id, 0, 0, 1, d.due_at, d.due_at, 0, 0, 0, 0, 0, 0, 0, 0,
+          date_trunc('second', now()) - case s.kind when 0 then null when 1 then interval '1 hour'
+            else interval '1 second' end * (abs(hashtext(s.id::text)) %% 200)
+        from (select id, org_id, status, abs(hashtext(id::text || 'k')) %% 10 as kind
+              from carillon.schedules where org_id = %s) s,
+          lateral (select case s.status when 'active' then date_trunc('second', now())
+            + interval '1 minute' * (10 + abs(hashtext(s.id::text || 'd')) %% 4000) end) d (due_at)
+        """
+            .formatted(ORG));
+    api.execute(
+        """
+        insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+        select floor(extract(epoch from due_at) / 2)::bigint, 1, org_id, count(*),
+          array_agg(schedule_id)
+        from carillon.timers where org_id = %s and due_at is not null group by 1, 3
+        """
+            .formatted(ORG));
+    // Those that ran within the last minutes did so on time, late, from a backlog of weeks, or by
+    // request under any id; a run of each before that; and slots that were skipped since.
+    api.execute(
+        """
+        insert into carillon.runs (id, schedule_id, slot_at, started_at, completed_at, lateness_ms,
+          org_id, seq, repeat, retry, origin, status)
+        select (case when r.origin = 'trigger' then substr(md5('t' || t.schedule_id), 1, 12)
+                else lpad(to_hex((extract(epoch from r.slot_at) * 1000)::bigint), 12, '0') end
+                || '8' || substr(md5(r.n || 'r' || t.schedule_id), 1, 3)
+                || '8' || substr(md5(r.n || 'q' || t.schedule_id), 1, 15))::uuid,
+          t.schedule_id, r.slot_at, r.started_at, coalesce(r.started_at, r.slot_at), 0, t.org_id, 0,
+          0, 0, r.origin, case when r.started_at is null then 'skipped' else 'success' end
+        from (select *, abs(hashtext(schedule_id::text || 'o')) %% 8 as kind from carillon.timers
+              where org_id = %s and last_run_at > now() - interval '210 seconds') t
+        cross join lateral (values
+          (1, case t.kind when 0 then t.last_run_at - interval '2 hours'
+                when 1 then t.last_run_at - interval '20 days'
+                when 2 then t.last_run_at - interval '20 seconds' else t.last_run_at end,
+           t.last_run_at,
+           case t.kind when 1 then 'backfill' when 3 then 'trigger' else 'schedule' end),
+          (2, t.last_run_at - interval '25 seconds', t.last_run_at - interval '25 seconds',
+           'schedule'),
+          (3, t.last_run_at + interval '1 second', null, 'schedule')) r (n, slot_at, started_at, origin)
+        """
+            .formatted(ORG));
+    api.execute("analyze carillon.schedules, carillon.timers, carillon.agenda, carillon.runs");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, asc, name collate \"C\"| id",
+    "name, desc, name collate \"C\" desc| id desc",
+    "status, asc, status collate \"C\"| id",
+    "status, desc, status collate \"C\" desc| id desc",
+    "next_run_at, asc, due_at nulls last| id",
+    "next_run_at, desc, due_at desc nulls last| id",
+    "last_run_at, asc, last_run_at nulls last| id",
+    "last_run_at, desc, last_run_at desc nulls last| id",
+  })
+  void every_page_is_what_sorting_all_rows_makes_of_it(String sort, String order, String naive) {
+    Map<String, String> filters =
+        Map.of(
+            "", "true",
+            "&status=active", "status = 'active'",
+            "&status=paused", "status = 'paused'",
+            "&workflow_id=w1", "workflow_id = 'w1'",
+            "&target=handler&status=active", "target = 'handler' and status = 'active'",
+            "&q=a", "name like '%a%'",
+            "&q=rare", "name like '%rare%'",
+            "&q=nothing-like-it", "false");
+    filters.forEach((query, condition) -> {
+      List<String> expected =
+          api.query(
+              "select s.id from carillon.schedules s join carillon.timers t on t.schedule_id = s.id"
+                  + " where s.org_id = "
+                  + ORG
+                  + " and "
+                  + condition
+                  + " order by "
+                  + naive.replace('|', ','),
+              row -> row.getString(1));
+      assertThat(ids("?sort=" + sort + "&order=" + order + query)).as(query).isEqualTo(expected);
+    });
+  }
+
+  /**
+   * Both ways, in the midst of what ran hours ago, which is kept in memory from the page before.
+   */
+  @ParameterizedTest
+  @CsvSource({"asc, 0", "desc, 4900"})
+  void what_runs_between_two_pages_leaves_and_enters_where_it_belongs(String order, int skipped) {
+    String list = "/api/v1/schedules?sort=last_run_at&limit=50&order=" + order + "&cursor=";
+    String naive = "last_run_at %s nulls last, schedule_id".formatted(order);
+    List<String> before = ids("?sort=last_run_at&order=" + order, skipped + 100);
+    String cursor = "";
+    for (int seen = 0; seen <= skipped; seen += 50) {
+      JsonNode page = org.get(seen == 0 ? list.replace("&cursor=", "") : list + cursor).json();
+      cursor = page.get("next_cursor").stringValue();
+    }
+    String last = before.get(skipped + 49);
+    String leaves = before.get(skipped + 60);
+    String beside = before.get(skipped + 70);
+    String enters =
+        api.query(
+                "select schedule_id from carillon.timers where last_run_at is null and org_id = "
+                    + ORG
+                    + " limit 1",
+                row -> row.getString(1))
+            .getFirst();
+    api.execute(
+        "update carillon.timers set last_run_at = now() where schedule_id = '" + leaves + "'");
+    api.execute(
+        """
+        with moved as (
+          update carillon.timers t set last_run_at = o.last_run_at + interval '1 microsecond'
+          from carillon.timers o where o.schedule_id = '%s' and t.schedule_id = '%s'
+          returning t.*)
+        insert into carillon.runs (id, schedule_id, slot_at, started_at, completed_at, lateness_ms,
+          org_id, seq, repeat, retry, origin, status)
+        select gen_random_uuid(), schedule_id, last_run_at, last_run_at, now(), 0, org_id, 1, 0, 0,
+          'schedule', 'success' from moved
+        """
+            .formatted(beside, enters));
+    List<String> expected =
+        api.query(
+            "select schedule_id from carillon.timers where org_id = " + ORG + " order by " + naive,
+            row -> row.getString(1));
+    int at = expected.indexOf(last) + 1;
+    List<String> found = new ArrayList<>();
+    org.get(list + cursor)
+        .json()
+        .get("items")
+        .forEach(item -> found.add(item.get("id").stringValue()));
+    assertThat(found)
+        .isEqualTo(expected.subList(at, at + 50))
+        .contains(enters, beside)
+        .doesNotContain(leaves);
+  }
+
+  /** What another system has run comes in anywhere, and has ended long before it is written. */
+  @Test
+  void what_an_import_adds_is_on_the_next_page() {
+    JsonNode page = org.get("/api/v1/schedules?sort=last_run_at&limit=50").json();
+    String last = page.get("items").get(49).get("last_run_at").stringValue();
+    String id =
+        api.query(
+                "select schedule_id from carillon.timers where last_run_at is null and org_id = "
+                    + ORG
+                    + " order by schedule_id desc limit 1",
+                row -> row.getString(1))
+            .getFirst();
+    Instant ran = Instant.parse(last).plusMillis(1);
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(api.databaseUrl());
+    new Imports(new Tenants(source))
+        .addPast(
+            api.query("select " + ORG, row -> row.getInt(1)).getFirst(),
+            UUID.fromString(id),
+            new Imports.Past(
+                "imported",
+                List.of(new Imports.Run(ran, ran.plusSeconds(1), "skipped", null)),
+                0,
+                0));
+    String cursor = "&cursor=" + page.get("next_cursor").stringValue();
+    JsonNode next = org.get("/api/v1/schedules?sort=last_run_at&limit=50" + cursor).json();
+    assertThat(next.get("items")).extracting(item -> item.get("id").stringValue()).contains(id);
+  }
+
+  private static List<String> ids(String query, int most) {
+    List<String> all = ids(query);
+    return all.subList(0, Math.min(most, all.size()));
+  }
+
+  /** All ids, page by page. */
+  private static List<String> ids(String query) {
+    List<String> ids = new ArrayList<>();
+    String cursor = "";
+    while (true) {
+      JsonNode page = org.get("/api/v1/schedules" + query + "&limit=150" + cursor).json();
+      page.get("items").forEach(item -> ids.add(item.get("id").stringValue()));
+      JsonNode next = page.get("next_cursor");
+      if (next.isNull()) {
+        return ids;
+      }
+      cursor = "&cursor=" + URLEncoder.encode(next.stringValue(), StandardCharsets.UTF_8);
+    }
+  }
+}
