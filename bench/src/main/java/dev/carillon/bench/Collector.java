@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 final class Collector {
 
   private static final Pattern OPTION =
-      Pattern.compile("-XX:(\\+Use\\w+GC|ShenandoahGCMode=\\w+|MaxGCPauseMillis=\\d+)");
+      Pattern.compile(
+          "-XX:(\\+Use\\w+GC|MaxGCPauseMillis=\\d+|-?Shenandoah\\S+|\\+Unlock\\w+|\\+Ignore\\w+"
+              + "|-PrintWarnings)");
 
   private Collector() {}
 

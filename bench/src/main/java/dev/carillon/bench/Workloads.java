@@ -123,6 +123,8 @@ final class Workloads {
   /** What a scheduler with nothing to do takes. */
   private record Idle() implements Workload {
 
+    private static final int RESTED_SECONDS = 90;
+
     @Override
     public String name() {
       return "idle";
@@ -142,7 +144,8 @@ final class Workloads {
       Fleet.define(bench.database(), schedules, draft, Duration.ofHours(2))
           .arm(Duration.ofMinutes(65));
       try (Nodes _ = Nodes.start(bench.database(), 1, _ -> {})) {
-        Pause.seconds(bench.options().warmUpSeconds());
+        // The compilers of the JVM go on for a while about what ran before.
+        Pause.seconds(bench.options().quick() ? bench.options().warmUpSeconds() : RESTED_SECONDS);
         long transactions = transactions(bench);
         long postgres = bench.database().cpuMicros();
         long jvm = CpuTimes.ofThisProcess();
