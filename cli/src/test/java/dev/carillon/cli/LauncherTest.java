@@ -46,7 +46,7 @@ class LauncherTest {
     checkout = Files.createDirectory(temporary.resolve("checkout"));
     Files.copy(ROOT.resolve("carillon"), checkout.resolve("carillon"));
     Path scripts = Files.createDirectory(checkout.resolve("scripts"));
-    for (String script : List.of("find-java.sh", "aot-cache.sh")) {
+    for (String script : List.of("find-java.sh", "aot-cache.sh", "collector.sh")) {
       Files.copy(ROOT.resolve("scripts").resolve(script), scripts.resolve(script));
     }
     source("pom.xml", BEFORE);
