@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,20 +22,11 @@ final class Flights {
 
   private static final Logger log = LoggerFactory.getLogger(Flights.class);
 
-  private record Alarm(long atNanos, long order, Flight flight) implements Comparable<Alarm> {
-    @Override
-    public int compareTo(Alarm other) {
-      int byTime = Long.compare(atNanos, other.atNanos);
-      return byTime != 0 ? byTime : Long.compare(order, other.order);
-    }
-  }
-
   private final Tenure tenure;
   private final Map<UUID, Flight> byRun = new HashMap<>();
-  private final Map<Integer, Integer> underWayPerOrg = new HashMap<>();
-  private final PriorityQueue<Alarm> promotions = new PriorityQueue<>();
-  private final PriorityQueue<Alarm> deadlines = new PriorityQueue<>();
-  private long alarmsSet;
+  private final OrgCounts underWayPerOrg = new OrgCounts();
+  private final Alarms<Flight> promotions = new Alarms<>();
+  private final Alarms<Flight> deadlines = new Alarms<>();
   private int underWay;
 
   Flights(Tenure tenure) {
@@ -47,7 +38,7 @@ final class Flights {
   }
 
   int underWay(int org) {
-    return underWayPerOrg.getOrDefault(org, 0);
+    return underWayPerOrg.of(org);
   }
 
   boolean knows(UUID runId) {
@@ -61,11 +52,11 @@ final class Flights {
   void start(Flight flight) {
     byRun.put(flight.attempt.runId(), flight);
     underWay++;
-    underWayPerOrg.merge(flight.org(), 1, Integer::sum);
+    underWayPerOrg.increment(flight.org());
     if (flight.stage == Flight.Stage.MEMORY) {
-      promotions.add(alarm(promoteAt(flight), flight));
+      promotions.add(promoteAt(flight), flight);
     } else {
-      deadlines.add(alarm(nanosAt(flight.deadlineAt), flight));
+      deadlines.add(nanosAt(flight.deadlineAt), flight);
     }
     tenure.stats.started(flight.attempt);
     tenure.effects.deliver(new Delivery(flight.attempt, flight.schedule, flight.deadlineAt));
@@ -80,10 +71,6 @@ final class Flights {
       at = Math.min(at, nanosAt(next));
     }
     return Math.min(at, nanosAt(flight.deadlineAt));
-  }
-
-  private Alarm alarm(long atNanos, Flight flight) {
-    return new Alarm(atNanos, alarmsSet++, flight);
   }
 
   private long nanosAt(Instant instant) {
@@ -102,7 +89,7 @@ final class Flights {
   private void end(Flight flight, Answer answer) {
     flight.answer = answer;
     underWay--;
-    underWayPerOrg.computeIfPresent(flight.org(), (_, count) -> count == 1 ? null : count - 1);
+    underWayPerOrg.decrement(flight.org());
     switch (flight.stage) {
       case MEMORY -> {
         if (answer instanceof Outcome.Success) {
@@ -234,35 +221,34 @@ final class Flights {
   }
 
   long turn(long nanos) {
-    Alarm alarm = next(promotions);
-    while (alarm != null && alarm.atNanos() <= nanos) {
-      promotions.remove();
-      promote(alarm.flight());
-      alarm = next(promotions);
+    Flight flight = next(promotions, nanos);
+    while (flight != null) {
+      promotions.removeFirst();
+      promote(flight);
+      flight = next(promotions, nanos);
     }
-    long wake = alarm == null ? Long.MAX_VALUE : alarm.atNanos();
-    alarm = next(deadlines);
-    while (alarm != null && alarm.atNanos() <= nanos) {
-      deadlines.remove();
-      overdue(alarm.flight(), nanos);
-      alarm = next(deadlines);
+    flight = next(deadlines, nanos);
+    while (flight != null) {
+      deadlines.removeFirst();
+      overdue(flight, nanos);
+      flight = next(deadlines, nanos);
     }
-    return alarm == null ? wake : Math.min(wake, alarm.atNanos());
+    return Math.min(promotions.firstAt(), deadlines.firstAt());
   }
 
-  /** The first alarm whose flight is still under way. */
-  private static @org.jspecify.annotations.Nullable Alarm next(PriorityQueue<Alarm> alarms) {
-    Alarm alarm = alarms.peek();
-    while (alarm != null && alarm.flight().ended()) {
-      alarms.remove();
-      alarm = alarms.peek();
+  /** The first flight whose moment has come and that is still under way, or null. */
+  private static @Nullable Flight next(Alarms<Flight> alarms, long nanos) {
+    Flight flight = alarms.first();
+    while (flight != null && flight.ended()) {
+      alarms.removeFirst();
+      flight = alarms.first();
     }
-    return alarm;
+    return alarms.firstAt() <= nanos ? flight : null;
   }
 
   private void promote(Flight flight) {
     flight.stage = Flight.Stage.PROMOTING;
-    deadlines.add(alarm(nanosAt(flight.deadlineAt), flight));
+    deadlines.add(nanosAt(flight.deadlineAt), flight);
     tenure.updates.add(
         new Command.Promote(flight.attempt, flight.deadlineAt), reply -> promoted(flight, reply));
   }
@@ -290,7 +276,7 @@ final class Flights {
     if (!flight.ended()) {
       flight.answer = new Outcome.Cancelled(refused.detail());
       underWay--;
-      underWayPerOrg.computeIfPresent(flight.org(), (_, count) -> count == 1 ? null : count - 1);
+      underWayPerOrg.decrement(flight.org());
       tenure.effects.cancel(flight.attempt.runId(), refused.detail());
     }
     landed(flight);
@@ -301,7 +287,7 @@ final class Flights {
     long deadline = nanosAt(flight.deadlineAt);
     if (nanos < deadline) {
       // The database's clock was set back; the deadline is its to say.
-      deadlines.add(alarm(deadline, flight));
+      deadlines.add(deadline, flight);
       return;
     }
     Duration limit = flight.schedule.policies().timeout();

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,19 +14,24 @@ import org.jspecify.annotations.Nullable;
 /** The timers in memory: a window on the table, never more than its limits. */
 final class Held {
 
-  private record Alarm(long atMicros, int place, Entry entry) implements Comparable<Alarm> {
-    @Override
-    public int compareTo(Alarm other) {
-      return Long.compare(atMicros, other.atMicros);
+  /** An entry where it was put; it may have been put somewhere else since. */
+  private record Position(Entry entry, int place) {
+
+    static Position of(Entry entry) {
+      return new Position(entry, entry.place);
+    }
+
+    boolean isCurrent() {
+      return entry.place == place;
     }
   }
 
   private final DispatchConfig config;
   private final Lead lead;
   private final Map<UUID, Entry> entries = new HashMap<>();
-  private final Map<Integer, Integer> perOrg = new HashMap<>();
-  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
-  private final FairQueue<Alarm> ready = new FairQueue<>();
+  private final OrgCounts perOrg = new OrgCounts();
+  private final Alarms<Position> alarms = new Alarms<>();
+  private final FairQueue<Position> ready = new FairQueue<>();
 
   /** When the first of those that became ready is due, in the database's microseconds. */
   private long earliestReady = Long.MAX_VALUE;
@@ -53,7 +57,7 @@ final class Held {
   }
 
   int count(int org) {
-    return perOrg.getOrDefault(org, 0);
+    return perOrg.of(org);
   }
 
   int size() {
@@ -63,14 +67,14 @@ final class Held {
   Entry add(Sighting seen) {
     Entry entry = new Entry(seen);
     entries.put(entry.timer.scheduleId(), entry);
-    perOrg.merge(entry.org(), 1, Integer::sum);
+    perOrg.increment(entry.org());
     return entry;
   }
 
   void remove(Entry entry) {
     if (entries.remove(entry.timer.scheduleId(), entry)) {
       removed.add(entry.timer.scheduleId());
-      perOrg.computeIfPresent(entry.org(), (_, count) -> count == 1 ? null : count - 1);
+      perOrg.decrement(entry.org());
     }
     entry.stage = Entry.Stage.GONE;
     entry.place++;
@@ -103,7 +107,7 @@ final class Held {
     }
     entry.stage = Entry.Stage.HELD;
     entry.place++;
-    alarms.add(new Alarm(dueMicros(entry) - aheadMicros, entry.place, entry));
+    alarms.add(dueMicros(entry) - aheadMicros, Position.of(entry));
   }
 
   private static long dueMicros(Entry entry) {
@@ -114,36 +118,35 @@ final class Held {
   void readyAgain(Entry entry) {
     entry.stage = Entry.Stage.READY;
     entry.place++;
-    ready.addFirst(entry.org(), new Alarm(0, entry.place, entry));
+    ready.addFirst(entry.org(), Position.of(entry));
     earliestReady = Long.MIN_VALUE;
   }
 
   /** Makes ready what has waited until now. */
   void wake(long nowMicros) {
-    Alarm alarm = alarms.peek();
-    while (alarm != null && alarm.atMicros() <= nowMicros) {
-      alarms.remove();
-      Entry entry = alarm.entry();
-      if (entry.place == alarm.place() && entry.stage == Entry.Stage.HELD) {
+    while (alarms.firstAt() <= nowMicros) {
+      Position position = Objects.requireNonNull(alarms.first());
+      alarms.removeFirst();
+      Entry entry = position.entry();
+      if (position.isCurrent() && entry.stage == Entry.Stage.HELD) {
         entry.stage = Entry.Stage.READY;
-        ready.add(entry.org(), alarm);
+        ready.add(entry.org(), position);
         earliestReady = Math.min(earliestReady, dueMicros(entry));
       }
-      alarm = alarms.peek();
     }
   }
 
   /** The next ready entry of an organization that may go on, or null. */
   @Nullable Entry nextReady(java.util.function.IntPredicate orgMayGoOn) {
-    Alarm alarm = ready.poll(orgMayGoOn);
-    while (alarm != null
-        && (alarm.entry().place != alarm.place() || alarm.entry().stage != Entry.Stage.READY)) {
-      alarm = ready.poll(orgMayGoOn);
+    Position position = ready.poll(orgMayGoOn);
+    while (position != null
+        && (!position.isCurrent() || position.entry().stage != Entry.Stage.READY)) {
+      position = ready.poll(orgMayGoOn);
     }
     if (ready.isEmpty()) {
       earliestReady = Long.MAX_VALUE;
     }
-    return alarm == null ? null : alarm.entry();
+    return position == null ? null : position.entry();
   }
 
   /**
@@ -167,12 +170,12 @@ final class Held {
    * never.
    */
   long nextWakeMicros() {
-    Alarm alarm = alarms.peek();
-    while (alarm != null && alarm.entry().place != alarm.place()) {
-      alarms.remove();
-      alarm = alarms.peek();
+    Position first = alarms.first();
+    while (first != null && !first.isCurrent()) {
+      alarms.removeFirst();
+      first = alarms.first();
     }
-    return alarm == null ? Long.MAX_VALUE : alarm.atMicros();
+    return alarms.firstAt();
   }
 
   /** Lets go of a shard's entries that nothing is under way for; true when none is left. */

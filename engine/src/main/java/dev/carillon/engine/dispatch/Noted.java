@@ -2,7 +2,6 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.store.RunStore.SlotClaim;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Slots whose note is written, each until its moment has come or it is given up. */
@@ -11,19 +10,10 @@ final class Noted {
   /** A slot, what was claimed of it, and the number of the note that names it. */
   record Slot(Entry entry, SlotClaim claim, long note) {}
 
-  private record Alarm(long dueMicros, long order, Slot slot) implements Comparable<Alarm> {
-    @Override
-    public int compareTo(Alarm other) {
-      int byTime = Long.compare(dueMicros, other.dueMicros);
-      return byTime != 0 ? byTime : Long.compare(order, other.order);
-    }
-  }
-
-  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
-  private long added;
+  private final Alarms<Slot> alarms = new Alarms<>();
 
   void add(Slot slot) {
-    alarms.add(new Alarm(DatabaseTime.micros(slot.claim().dueAt()), added++, slot));
+    alarms.add(DatabaseTime.micros(slot.claim().dueAt()), slot);
   }
 
   boolean isEmpty() {
@@ -32,31 +22,27 @@ final class Noted {
 
   /** The next slot that is due by then, or null. */
   @Nullable Slot takeDue(long nowMicros) {
-    Alarm alarm = alarms.peek();
-    if (alarm == null || alarm.dueMicros() > nowMicros) {
+    if (alarms.firstAt() > nowMicros) {
       return null;
     }
-    alarms.remove();
-    return alarm.slot();
+    Slot slot = alarms.first();
+    if (slot != null) {
+      alarms.removeFirst();
+    }
+    return slot;
   }
 
   /** When the next slot is due; the largest long for never. */
   long nextDueMicros() {
-    Alarm alarm = alarms.peek();
-    return alarm == null ? Long.MAX_VALUE : alarm.dueMicros();
+    return alarms.firstAt();
   }
 
   /** Gives up the slot of this entry; there are few, and it is rarely asked for. */
   Slot take(Entry entry) {
-    Alarm found =
-        alarms.stream().filter(alarm -> alarm.slot().entry() == entry).findFirst().orElseThrow();
-    alarms.remove(found);
-    return found.slot();
+    return alarms.removeIf(slot -> slot.entry() == entry).getFirst();
   }
 
   List<Slot> takeAll() {
-    List<Slot> all = alarms.stream().map(Alarm::slot).toList();
-    alarms.clear();
-    return all;
+    return alarms.removeIf(_ -> true);
   }
 }

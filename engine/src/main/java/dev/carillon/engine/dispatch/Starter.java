@@ -15,9 +15,7 @@ import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -37,7 +35,7 @@ final class Starter {
 
   private final Tenure tenure;
   private final Retry retry = new Retry();
-  private final Map<Integer, Integer> reservedPerOrg = new HashMap<>();
+  private final OrgCounts reservedPerOrg = new OrgCounts();
   private final Noted noted = new Noted();
   private boolean asking;
   private long nextBeginAt = Long.MIN_VALUE;
@@ -59,18 +57,18 @@ final class Starter {
   }
 
   boolean roomFor(int org) {
-    return tenure.flights.underWay(org) + reservedPerOrg.getOrDefault(org, 0)
+    return tenure.flights.underWay(org) + reservedPerOrg.of(org)
         < tenure.config.maxConcurrentPerOrg();
   }
 
   void reserve(int org) {
     reserved++;
-    reservedPerOrg.merge(org, 1, Integer::sum);
+    reservedPerOrg.increment(org);
   }
 
   void unreserve(int org) {
     reserved--;
-    reservedPerOrg.computeIfPresent(org, (_, count) -> count == 1 ? null : count - 1);
+    reservedPerOrg.decrement(org);
   }
 
   long turn(long nanos) {

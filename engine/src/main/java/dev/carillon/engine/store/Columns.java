@@ -61,10 +61,18 @@ final class Columns {
   }
 
   static <T> int[] ints(List<T> items, ToIntFunction<T> of) {
-    return items.stream().mapToInt(of).toArray();
+    int[] column = new int[items.size()];
+    for (int i = 0; i < column.length; i++) {
+      column[i] = of.applyAsInt(items.get(i));
+    }
+    return column;
   }
 
   static <T> long[] longs(List<T> items, ToLongFunction<T> of) {
-    return items.stream().mapToLong(of).toArray();
+    long[] column = new long[items.size()];
+    for (int i = 0; i < column.length; i++) {
+      column[i] = of.applyAsLong(items.get(i));
+    }
+    return column;
   }
 }

@@ -93,11 +93,12 @@ final class Definitions {
 
   /** All definitions of an answer to {@code schedules/definitions.sql} that are ones. */
   static List<Schedule> readAll(ResultSet packed) throws SQLException {
-    PackedRow row = new PackedRow(COLUMNS);
+    packed.next();
+    PackedRow row = new PackedRow(COLUMNS).over(packed.getBytes(1));
     List<Schedule> found = new ArrayList<>();
     Schedule before = null;
-    while (packed.next()) {
-      before = read(row.load(requireNonNull(packed.getBytes(1))), before).orElse(null);
+    while (row.next()) {
+      before = read(row, before).orElse(null);
       if (before != null) {
         found.add(before);
       }

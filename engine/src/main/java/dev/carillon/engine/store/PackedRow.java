@@ -10,9 +10,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that came as one value, made by {@code record_send}. The driver makes an object of every
- * value of every row; for rows that are read by the ten thousand, the driver's arrays were over a
- * quarter of all that was allocated. One instance is loaded with one row after the other.
+ * Rows that came as one value, each made by {@code record_send} and put behind the one before. The
+ * driver makes an object of every value of every row; for rows that are read by the ten thousand,
+ * the driver's arrays were over a quarter of all that was allocated. One instance stands on one row
+ * after the other.
  */
 final class PackedRow implements Row {
 
@@ -21,10 +22,17 @@ final class PackedRow implements Row {
   /** What stands before each value: the number of its type, and its length. */
   private static final int HEADER_BYTES = 8;
 
+  private static final byte[] NONE = {};
+
   private final Map<String, Integer> columns = new HashMap<>();
+  private byte[] rows = NONE;
+
+  /** Where the next row begins. */
+  private int at;
+
   private Layout row = new Layout();
 
-  /** The row that was loaded before. */
+  /** The row that it stood on before. */
   private Layout before = new Layout();
 
   /** Where the values of a row lie; a value that is null has a length below 0. */
@@ -43,27 +51,38 @@ final class PackedRow implements Row {
     }
   }
 
-  PackedRow load(byte[] packed) {
+  /** Stands before the first of these rows; no value holds none. */
+  PackedRow over(byte @Nullable [] packed) {
+    rows = packed == null ? NONE : packed;
+    at = 0;
+    return this;
+  }
+
+  /** Goes on to the next row, if there is one. */
+  boolean next() {
+    if (at >= rows.length) {
+      return false;
+    }
     Layout next = before;
     before = row;
     row = next;
-    next.bytes = packed;
-    int count = intAt(packed, 0);
+    next.bytes = rows;
+    int count = intAt(rows, at);
     if (next.starts.length != count) {
       next.starts = new int[count];
       next.lengths = new int[count];
     }
-    int at = 4;
+    at += 4;
     for (int i = 0; i < count; i++) {
-      int length = intAt(packed, at + 4);
+      int length = intAt(rows, at + 4);
       // A jsonb begins with the version of its format.
-      int skipped = length > 0 && intAt(packed, at) == JSONB ? 1 : 0;
+      int skipped = length > 0 && intAt(rows, at) == JSONB ? 1 : 0;
       at += HEADER_BYTES;
       next.starts[i] = at + skipped;
       next.lengths[i] = length - skipped;
       at += Math.max(length, 0);
     }
-    return this;
+    return true;
   }
 
   // Numbers are put together by hand: until they are compiled well, buffers and handles take

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.argument.Argument;
 import org.jspecify.annotations.Nullable;
 
@@ -88,8 +89,19 @@ public interface Param {
     return (statement, place) -> statement.setObject(place, array);
   }
 
-  static Param places(List<Long> values) {
-    WireArray array = WireArray.places(values);
+  /** One of each item, none of them null: see {@link WireArray}. */
+  static <T> Param uuids(List<T> items, Function<? super T, UUID> id) {
+    WireArray array = WireArray.uuids(items, id);
+    return (statement, place) -> statement.setObject(place, array);
+  }
+
+  static <T> Param places(List<T> items, Function<? super T, Long> of) {
+    WireArray array = WireArray.places(items, of);
+    return (statement, place) -> statement.setObject(place, array);
+  }
+
+  static <T> Param instants(List<T> items, Function<? super T, Instant> instant) {
+    WireArray array = WireArray.instants(items, instant);
     return (statement, place) -> statement.setObject(place, array);
   }
 

@@ -78,10 +78,10 @@ final class PgBeginnings implements AutoCloseable {
             .set("shards", Param.of(Columns.ints(shards, Assumptions.OfShard::shard)))
             .set("fences", Param.of(Columns.longs(shards, Assumptions.OfShard::fence)))
             .set("changes", Param.of(Columns.longs(shards, Assumptions.OfShard::changes)))
-            .set("last_dues", Param.instants(Columns.column(shards, Assumptions.OfShard::lastDue)))
-            .set("schedule_ids", Param.uuids(Columns.column(sure, SlotClaim::scheduleId)))
-            .set("run_ids", Param.uuids(Columns.column(sure, SlotClaim::runId)))
-            .set("slots", Param.instants(Columns.column(sure, SlotClaim::slotAt)));
+            .set("last_dues", Param.instants(shards, Assumptions.OfShard::lastDue))
+            .set("schedule_ids", Param.uuids(sure, SlotClaim::scheduleId))
+            .set("run_ids", Param.uuids(sure, SlotClaim::runId))
+            .set("slots", Param.instants(sure, SlotClaim::slotAt));
     try (ResultSet row = call.queryLast()) {
       row.next();
       return row.getBoolean(2) ? Rows.instant(row, "now") : null;
@@ -109,11 +109,11 @@ final class PgBeginnings implements AutoCloseable {
             .set("class", NodeLock.CLASS)
             .set("node", Param.of(node))
             .set("batch", Param.of(batch))
-            .set("schedule_ids", Param.uuids(Columns.column(sorted, SlotClaim::scheduleId)))
-            .set("run_ids", Param.uuids(Columns.column(sorted, SlotClaim::runId)))
+            .set("schedule_ids", Param.uuids(sorted, SlotClaim::scheduleId))
+            .set("run_ids", Param.uuids(sorted, SlotClaim::runId))
             .set("shards", Param.of(Columns.ints(sorted, SlotClaim::shard)))
             .set("fences", Param.of(Columns.longs(sorted, SlotClaim::fence)))
-            .set("slots", Param.instants(Columns.column(sorted, SlotClaim::slotAt)))
+            .set("slots", Param.instants(sorted, SlotClaim::slotAt))
             .set("revisions", Param.of(Columns.ints(sorted, SlotClaim::revision)));
     Map<Integer, Long> changes = new HashMap<>();
     Instant now = Instant.EPOCH;

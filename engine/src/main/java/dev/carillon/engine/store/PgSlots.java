@@ -103,54 +103,38 @@ final class PgSlots implements AutoCloseable {
                   .set("rows", Param.of(ROWS_PER_READING))
                   .set("limit", Param.of(query.limit()))
                   .set("width_ms", WIDTH);
-          Collecting found = new Collecting();
+          List<AgendaRow> found = new ArrayList<>();
           Instant now;
           Bookmark next;
           try (ResultSet rows = call.query()) {
             rows.next();
+            long[] changes = changes(rows.getBytes(1));
             now = Objects.requireNonNull(Times.read(rows, 2));
             next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
+            PackedRow timers = new PackedRow(List.of());
             while (rows.next()) {
-              found.add(Objects.requireNonNull(rows.getBytes(1)));
+              Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
+              List<Sighting> seen = sightings(timers.over(rows.getBytes(1)), changes);
+              found.add(new AgendaRow(at, rows.getInt(6), seen));
             }
           }
-          return new Reading(
-              now, found.rows(), next, next == null ? nextDue(connection, query) : null);
+          return new Reading(now, found, next, next == null ? nextDue(connection, query) : null);
         });
   }
 
-  /** Puts timers together that one row of the agenda names; they come one after the other. */
-  private static final class Collecting {
+  /** How often each shard was changed, by its number. */
+  private static long[] changes(byte @Nullable [] packed) {
+    long[] changes = new long[Timer.SHARDS];
+    ByteBuffer.wrap(Objects.requireNonNull(packed)).asLongBuffer().get(changes);
+    return changes;
+  }
 
-    private final PackedRow row = new PackedRow(List.of());
-    private final List<AgendaRow> rows = new ArrayList<>();
-    private List<Sighting> sightings = new ArrayList<>();
-    private @Nullable Bookmark at;
-    private int size;
-
-    void add(byte[] packed) throws SQLException {
-      row.load(packed);
-      Bookmark place = new Bookmark(row.number(22), row.number(23));
-      if (!place.equals(at)) {
-        finish();
-        at = place;
-        size = (int) row.number(24);
-      }
-      sightings.add(Rows.sighting(row));
+  private static List<Sighting> sightings(PackedRow timers, long[] changes) throws SQLException {
+    List<Sighting> seen = new ArrayList<>();
+    while (timers.next()) {
+      seen.add(Rows.sighting(timers, changes));
     }
-
-    private void finish() {
-      if (at != null) {
-        rows.add(new AgendaRow(at, size, sightings));
-        sightings = new ArrayList<>();
-      }
-    }
-
-    List<AgendaRow> rows() {
-      finish();
-      at = null;
-      return rows;
-    }
+    return seen;
   }
 
   private static @Nullable Instant nextDue(Pinned connection, ReadQuery query) throws SQLException {
@@ -173,15 +157,12 @@ final class PgSlots implements AutoCloseable {
     return reading.use(
         "read timers",
         connection -> {
-          PackedRow row = new PackedRow(List.of());
-          List<Sighting> found = new ArrayList<>(scheduleIds.size());
           try (ResultSet rows =
               connection.call(TIMERS).set("ids", Param.uuids(scheduleIds)).query()) {
-            while (rows.next()) {
-              found.add(Rows.sighting(row.load(Objects.requireNonNull(rows.getBytes(1)))));
-            }
+            rows.next();
+            PackedRow timers = new PackedRow(List.of()).over(rows.getBytes(1));
+            return sightings(timers, changes(rows.getBytes(2)));
           }
-          return found;
         });
   }
 
@@ -295,7 +276,10 @@ final class PgSlots implements AutoCloseable {
     if (order.length == 0) {
       return new Completed(applied, List.of(places), named);
     }
-    List<Completion> sorted = IntStream.of(order).mapToObj(completions::get).toList();
+    List<Completion> sorted = new ArrayList<>(order.length);
+    for (int index : order) {
+      sorted.add(completions.get(index));
+    }
     Pinned free = completing.getFirst().idle() ? completing.getFirst() : completing.getLast();
     return free.use(
         "complete runs",
@@ -345,44 +329,44 @@ final class PgSlots implements AutoCloseable {
   }
 
   private void bind(Call call, int node, List<Completion> sorted) throws SQLException {
-    List<Timer> timers = Columns.column(sorted, Completion::after);
-    List<RunRecord> records = Columns.column(sorted, Completion::record);
-    boolean[] ends = new boolean[sorted.size()];
+    int size = sorted.size();
+    boolean[] ends = new boolean[size];
+    int[] revisions = new int[size];
+    int[] ordinals = new int[size];
+    long[] lateness = new long[size];
+    long[] nextBuckets = new long[size];
     SortedMap<Integer, Long> fences = new TreeMap<>();
-    for (int i = 0; i < ends.length; i++) {
-      ends[i] = sorted.get(i).done();
-      fences.put(timers.get(i).shard(), sorted.get(i).fence());
+    for (int i = 0; i < size; i++) {
+      Completion completion = sorted.get(i);
+      ends[i] = completion.done();
+      revisions[i] = completion.before().revision();
+      ordinals[i] = i + 1;
+      lateness[i] = completion.record().latenessMillis();
+      nextBuckets[i] = orElse(completion.newBucket(), NO_BUCKET);
+      fences.put(completion.after().shard(), completion.fence());
     }
     call.set("now", database.now())
         .set("class", NodeLock.CLASS)
         .set("node", Param.of(node))
-        .set("schedule_ids", Param.uuids(Columns.column(timers, Timer::scheduleId)))
         .set("shards", Param.ints(fences.keySet()))
         .set("fences", Param.longs(fences.values()))
-        .set("places", Param.places(Columns.column(sorted, Completion::place)))
-        .set("revisions", Param.of(Columns.ints(timers, timer -> timer.revision() - 1)))
-        .set("ordinals", Param.of(IntStream.rangeClosed(1, ends.length).toArray()))
+        .set("schedule_ids", Param.uuids(sorted, each -> each.after().scheduleId()))
+        .set("places", Param.places(sorted, Completion::place))
+        .set("revisions", Param.of(revisions))
+        .set("ordinals", Param.of(ordinals))
         .set(
-            "next_slots",
-            Param.instants(Columns.column(timers, timer -> orElse(timer.slotAt(), NO_INSTANT))))
+            "next_slots", Param.instants(sorted, each -> orElse(each.after().slotAt(), NO_INSTANT)))
+        .set("next_dues", Param.instants(sorted, each -> orElse(each.after().dueAt(), NO_INSTANT)))
+        .set("next_buckets", Param.of(nextBuckets))
+        .set("run_ids", Param.uuids(sorted, each -> each.record().id()))
         .set(
-            "next_dues",
-            Param.instants(Columns.column(timers, timer -> orElse(timer.dueAt(), NO_INSTANT))))
-        .set(
-            "next_buckets",
-            Param.of(
-                Columns.longs(sorted, completion -> orElse(completion.newBucket(), NO_BUCKET))))
-        .set("run_ids", Param.uuids(Columns.column(records, RunRecord::id)))
-        .set(
-            "previous_ids",
-            Param.uuids(Columns.column(records, record -> orElse(record.previousId(), NO_RUN))))
-        .set("slots", Param.instants(Columns.column(records, RunRecord::slotAt)))
+            "previous_ids", Param.uuids(sorted, each -> orElse(each.record().previousId(), NO_RUN)))
+        .set("slots", Param.instants(sorted, each -> each.record().slotAt()))
         .set(
             "started",
-            Param.instants(
-                Columns.column(records, record -> Objects.requireNonNull(record.startedAt()))))
-        .set("completed", Param.instants(Columns.column(records, RunRecord::completedAt)))
-        .set("lateness", Param.of(Columns.longs(records, RunRecord::latenessMillis)))
+            Param.instants(sorted, each -> Objects.requireNonNull(each.record().startedAt())))
+        .set("completed", Param.instants(sorted, each -> each.record().completedAt()))
+        .set("lateness", Param.of(lateness))
         .set("ends", Param.of(ends));
   }
 

@@ -30,7 +30,7 @@ final class Pinned implements AutoCloseable {
 
   private static final String RESET =
       """
-      reset plan_cache_mode; reset lock_timeout; reset statement_timeout;
+      reset plan_cache_mode; reset enable_seqscan; reset lock_timeout; reset statement_timeout;
       reset idle_in_transaction_session_timeout\
       """;
 
@@ -102,13 +102,14 @@ final class Pinned implements AutoCloseable {
 
   /**
    * A generic plan, because planning costs more than running these statements and the values of an
-   * array never change the plan. A lock that is not had in good time belongs to a process that
-   * froze; failing lets the caller renew its lease and ask again. The other two end what nobody
-   * waits for.
+   * array never change the plan. By key, also in tables that were small when it was made. A lock
+   * that is not had in good time belongs to a process that froze; failing lets the caller renew its
+   * lease and ask again. The other two end what nobody waits for.
    */
   private String settings() {
     return """
     set plan_cache_mode = force_generic_plan;
+    set enable_seqscan = off;
     set lock_timeout = '%1$s';
     set statement_timeout = '30s';
     set idle_in_transaction_session_timeout = '%1$s'\

@@ -51,9 +51,14 @@ final class Rows {
         (int) row.number(19));
   }
 
-  /** With a timer's columns, where it lies and how often its shard was changed come next. */
-  static Sighting sighting(PackedRow row) throws SQLException {
-    return new Sighting(timer(row), row.place(20), row.number(21));
+  /**
+   * With a timer's columns, where it lies comes next.
+   *
+   * @param changes how often each shard was changed
+   */
+  static Sighting sighting(PackedRow row, long[] changes) throws SQLException {
+    Timer timer = timer(row);
+    return new Sighting(timer, row.place(20), changes[timer.shard()]);
   }
 
   static OpenRun openRun(ResultSet row) throws SQLException {

@@ -1,6 +1,5 @@
 package dev.carillon.engine.store;
 
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -19,30 +18,63 @@ import org.postgresql.util.PGobject;
 final class WireArray extends PGobject implements PGBinaryObject {
 
   private static final int HEADER_BYTES = 20;
+  private static final int EMPTY_BYTES = 12;
 
-  private final transient List<? extends @Nullable Object> elements;
+  private final transient List<?> items;
+  private final transient Function<Object, @Nullable Object> element;
   private final int elementOid;
   private final int elementBytes;
+  private final int nulls;
 
-  private WireArray(
-      String type, int elementOid, int elementBytes, List<? extends @Nullable Object> elements) {
+  @SuppressWarnings("unchecked") // the items are only ever handed to their own function
+  private <T> WireArray(
+      String type,
+      int elementOid,
+      int elementBytes,
+      List<T> items,
+      Function<? super T, ? extends @Nullable Object> element,
+      int nulls) {
     setType(type);
-    this.elements = elements;
+    this.items = items;
+    this.element = (Function<Object, @Nullable Object>) (Function<?, ?>) element;
     this.elementOid = elementOid;
     this.elementBytes = elementBytes;
+    this.nulls = nulls;
   }
 
   static WireArray uuids(List<? extends @Nullable UUID> uuids) {
-    return new WireArray("_uuid", Oid.UUID, 16, uuids);
+    return new WireArray("_uuid", Oid.UUID, 16, uuids, id -> id, nulls(uuids));
+  }
+
+  /** One of each item; none may be null. Taken from the items as the array is sent. */
+  static <T> WireArray uuids(List<T> items, Function<? super T, UUID> id) {
+    return new WireArray("_uuid", Oid.UUID, 16, items, id, 0);
   }
 
   static WireArray instants(List<? extends @Nullable Instant> instants) {
-    return new WireArray("_timestamptz", Oid.TIMESTAMPTZ, 8, instants);
+    return new WireArray(
+        "_timestamptz", Oid.TIMESTAMPTZ, 8, instants, instant -> instant, nulls(instants));
+  }
+
+  /** One of each item; none may be null. Taken from the items as the array is sent. */
+  static <T> WireArray instants(List<T> items, Function<? super T, Instant> instant) {
+    return new WireArray("_timestamptz", Oid.TIMESTAMPTZ, 8, items, instant, 0);
   }
 
   /** Places of rows, as {@link Places} has them. */
-  static WireArray places(List<Long> places) {
-    return new WireArray("_tid", Places.OID, 6, places);
+  static <T> WireArray places(List<T> items, Function<? super T, Long> place) {
+    return new WireArray("_tid", Places.OID, 6, items, place, 0);
+  }
+
+  /** Not by contains: immutable lists refuse to be asked for null. */
+  private static int nulls(List<?> elements) {
+    int nulls = 0;
+    for (Object element : elements) {
+      if (element == null) {
+        nulls++;
+      }
+    }
+    return nulls;
   }
 
   /** The types that a connection must be told to send in binary form. */
@@ -60,52 +92,66 @@ final class WireArray extends PGobject implements PGBinaryObject {
               case Long place -> '"' + Places.text(place) + '"';
               default -> element.toString();
             };
-    return elements.stream().map(text).collect(Collectors.joining(",", "{", "}"));
+    return items.stream().map(element).map(text).collect(Collectors.joining(",", "{", "}"));
   }
 
   @Override
   public int lengthInBytes() {
-    if (elements.isEmpty()) {
-      return 12;
-    }
-    int length = HEADER_BYTES;
-    for (Object element : elements) {
-      length += element == null ? 4 : 4 + elementBytes;
-    }
-    return length;
-  }
-
-  /** Not by contains: immutable lists refuse to be asked for null. */
-  private boolean anyNull() {
-    for (Object element : elements) {
-      if (element == null) {
-        return true;
-      }
-    }
-    return false;
+    return items.isEmpty()
+        ? EMPTY_BYTES
+        : HEADER_BYTES + 4 * items.size() + elementBytes * (items.size() - nulls);
   }
 
   @Override
   public void toBytes(byte[] bytes, int offset) {
-    ByteBuffer out = ByteBuffer.wrap(bytes, offset, lengthInBytes());
-    out.putInt(elements.isEmpty() ? 0 : 1).putInt(anyNull() ? 1 : 0);
-    out.putInt(elementOid);
-    if (elements.isEmpty()) {
+    putInt(bytes, offset, items.isEmpty() ? 0 : 1);
+    putInt(bytes, offset + 4, nulls == 0 ? 0 : 1);
+    putInt(bytes, offset + 8, elementOid);
+    if (items.isEmpty()) {
       return;
     }
-    out.putInt(elements.size()).putInt(1);
-    for (Object element : elements) {
-      switch (element) {
-        case null -> out.putInt(-1);
-        case UUID id ->
-            out.putInt(16)
-                .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits());
-        case Instant instant -> out.putInt(8).putLong(Times.wire(instant));
-        case Long place -> out.putInt(6).putInt(Places.block(place)).putShort(Places.offset(place));
-        default -> throw new IllegalStateException("no wire form for " + element.getClass());
+    putInt(bytes, offset + 12, items.size());
+    putInt(bytes, offset + 16, 1);
+    int at = offset + HEADER_BYTES;
+    for (Object item : items) {
+      Object value = element.apply(item);
+      putInt(bytes, at, value == null ? -1 : elementBytes);
+      at += 4;
+      if (value != null) {
+        put(bytes, at, value);
+        at += elementBytes;
       }
     }
+  }
+
+  private static void put(byte[] bytes, int at, Object value) {
+    switch (value) {
+      case UUID id -> {
+        putLong(bytes, at, id.getMostSignificantBits());
+        putLong(bytes, at + 8, id.getLeastSignificantBits());
+      }
+      case Instant instant -> putLong(bytes, at, Times.wire(instant));
+      case Long place -> {
+        putInt(bytes, at, Places.block(place));
+        bytes[at + 4] = (byte) (Places.offset(place) >> 8);
+        bytes[at + 5] = (byte) (int) Places.offset(place);
+      }
+      default -> throw new IllegalStateException("no wire form for " + value.getClass());
+    }
+  }
+
+  // By hand, for the reason that PackedRow reads by hand.
+
+  private static void putInt(byte[] bytes, int at, int value) {
+    bytes[at] = (byte) (value >> 24);
+    bytes[at + 1] = (byte) (value >> 16);
+    bytes[at + 2] = (byte) (value >> 8);
+    bytes[at + 3] = (byte) value;
+  }
+
+  private static void putLong(byte[] bytes, int at, long value) {
+    putInt(bytes, at, (int) (value >> 32));
+    putInt(bytes, at + 4, (int) value);
   }
 
   @Override

@@ -1,15 +1,13 @@
 -- Reads timers in the order of the agenda, from where a reading ended.
 -- Index: agenda_pkey, one range of it; timers_pkey. Locks: none: begin checks what was read.
 -- A name in the agenda counts while its timer is due in that bucket. The first row says how far the
--- reading came, with an empty place when nothing was left to read; each further one is a timer,
--- packed into one value with the agenda's row that names it, see PackedRow.
--- The counts of all shards are gathered once: joined to each timer, the two small tables were read
--- whole for every one of them, and took more than half of the statement's time.
+-- reading came, with an empty place when nothing was left to read, and how often each shard was
+-- changed; each further one is a row of the agenda with its timers, all packed into one value, see
+-- PackedRow.
+-- All timers of a row are looked up by its array in one scan: 0.4 µs each, where a scan of its own
+-- for each took 1.5.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
-counts as materialized (
-  select array_agg(g.count + s.fence order by s.shard) as changes
-  from carillon.changes g join carillon.shards s on s.shard = g.shard),
 ahead as materialized (
   select a.bucket, a.id, a.size, a.schedule_ids
   from carillon.agenda a
@@ -30,19 +28,20 @@ place as materialized (
   select bucket, id, rows < (select count(*) from ahead)
                      or (select count(*) from ahead) = :rows::int as more
   from chosen order by bucket desc, id desc limit 1)
-select null as timer, c.now, p.bucket, p.id, coalesce(p.more, false) as more
+select (select string_agg(int8send(g.count + s.fence), '' order by s.shard)
+        from carillon.changes g join carillon.shards s on s.shard = g.shard) as packed,
+       c.now, p.bucket, p.id, coalesce(p.more, false) as more, null as size
 from clock c left join place p on true
 union all
-select record_send(row(
-         t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
-         t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
-         t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
-         t.place, k.changes[t.shard + 1], a.bucket, a.id, a.size)),
-       null, null, null, null
-from counts k, chosen a
-cross join lateral unnest(a.schedule_ids) as u (id)
+select t.packed, null, a.bucket, a.id, null, a.size
+from chosen a
 cross join lateral (
-  select t.*, t.ctid as place from carillon.timers t
-  where t.schedule_id = u.id and t.due_at >= a.begins and t.due_at < a.ends
-  offset 0) t
-where :shards::bigint >> t.shard & 1 = 1
+  select string_agg(record_send(row(
+           t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+           t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+           t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id,
+           t.run_seq, t.ctid)), '') as packed
+  from carillon.timers t
+  where t.schedule_id = any (a.schedule_ids) and t.due_at >= a.begins and t.due_at < a.ends
+    and :shards::bigint >> t.shard & 1 = 1) t
+where t.packed is not null
