@@ -43,7 +43,7 @@ final class DrainWorkload implements PeerWorkload {
   public Map<String, Double> measure(Stage stage) {
     int full = stage.contestant().sizes().drain();
     int jobs = stage.options().sized(full, full / 5);
-    stage.prepare("fill", jobs);
+    stage.fill(jobs);
     Stage.Reading before = stage.read();
     long began = System.currentTimeMillis();
     long beganNanos = System.nanoTime();

@@ -122,6 +122,29 @@ final class Stage implements AutoCloseable {
     return PeerProcess.start(contestant.name(), contestant.command(peers), environment, scratch);
   }
 
+  /**
+   * Has a process of the peer make its tables and put due jobs into them, or takes the copy that
+   * was kept when it last did: three rounds take one filling.
+   */
+  void fill(int jobs) {
+    if (redis != null) {
+      prepare("fill", jobs);
+      return;
+    }
+    String kept = contestant.database() + "_with_" + jobs;
+    if (database.number("select count(*) from pg_database where datname = '" + kept + "'") == 0) {
+      prepare("fill", jobs);
+      copy(contestant.database(), kept);
+    }
+    database.execute("drop database " + contestant.database() + " with (force)");
+    copy(kept, contestant.database());
+    settle();
+  }
+
+  private void copy(String from, String to) {
+    database.execute("create database %s template %s strategy file_copy".formatted(to, from));
+  }
+
   /** Has a process of the peer make its tables and put something into them; then it ends. */
   PeerProcess.Answer prepare(Object... command) {
     return prepare(Map.of(), command);

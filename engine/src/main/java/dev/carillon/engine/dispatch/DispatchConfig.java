@@ -96,7 +96,7 @@ public record DispatchConfig(
     private int maxHeld = 200_000;
     private int maxHeldPerOrg = 100_000;
     private int beginBatch = 2_000;
-    private int completeBatch = 1_000;
+    private int completeBatch = 2_000;
     private Duration completeLinger = Duration.ofMillis(10);
     private Duration promoteAfter = Duration.ofMillis(250);
     private Duration shutdownGrace = Duration.ofSeconds(30);

@@ -149,7 +149,7 @@ final class Reader {
 
   /** True when no live pass will come by this due time of the shard any more. */
   boolean covers(int shard, Instant due) {
-    return open.contains(shard) && Agenda.bucketOf(due) <= horizon;
+    return Agenda.bucketOf(due) <= horizon && open.contains(shard);
   }
 
   /** A timer beyond the horizon is due then: the next live pass must not begin too late for it. */

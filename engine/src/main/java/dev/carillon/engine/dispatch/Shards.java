@@ -1,11 +1,11 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.NodeStore.ShardLease;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +30,16 @@ final class Shards {
     }
   }
 
-  private final Map<Integer, Owned> owned = new TreeMap<>();
+  /** By the number of the shard: asked for with every slot. */
+  private final @Nullable Owned[] owned = new Owned[Timer.SHARDS];
 
   /** Adds what the database says we own and we did not know; returns whether there was any. */
   boolean took(List<ShardLease> leases) {
     boolean news = false;
     for (ShardLease lease : leases) {
-      Owned known = owned.get(lease.shard());
+      Owned known = owned[lease.shard()];
       if (known == null || known.fence != lease.fence()) {
-        owned.put(lease.shard(), new Owned(lease.fence()));
+        owned[lease.shard()] = new Owned(lease.fence());
         news = true;
       }
     }
@@ -48,9 +49,11 @@ final class Shards {
   /** Shards that the database does not say we own are not ours, whatever memory holds. */
   List<Integer> keepOnly(List<ShardLease> leases) {
     List<Integer> lost = new ArrayList<>();
-    for (Integer shard : List.copyOf(owned.keySet())) {
-      if (leases.stream().noneMatch(lease -> lease.shard() == shard)) {
-        owned.remove(shard);
+    Set<Integer> said = new HashSet<>();
+    leases.forEach(lease -> said.add(lease.shard()));
+    for (int shard = 0; shard < owned.length; shard++) {
+      if (owned[shard] != null && !said.contains(shard)) {
+        owned[shard] = null;
         lost.add(shard);
       }
     }
@@ -58,33 +61,30 @@ final class Shards {
   }
 
   void gaveBack(List<ShardLease> leases) {
-    leases.forEach(lease -> owned.remove(lease.shard()));
+    leases.forEach(lease -> owned[lease.shard()] = null);
   }
 
   List<ShardLease> in(Stage stage) {
     List<ShardLease> found = new ArrayList<>();
-    owned.forEach((shard, own) -> {
-      if (own.stage == stage) {
+    for (int shard = 0; shard < owned.length; shard++) {
+      Owned own = owned[shard];
+      if (own != null && own.stage == stage) {
         found.add(new ShardLease(shard, own.fence));
       }
-    });
+    }
     return found;
   }
 
   /** The shards whose slots are read and begun. */
   Set<Integer> open() {
     Set<Integer> found = new TreeSet<>();
-    owned.forEach((shard, own) -> {
-      if (own.stage == Stage.OPEN) {
-        found.add(shard);
-      }
-    });
+    in(Stage.OPEN).forEach(lease -> found.add(lease.shard()));
     return found;
   }
 
   void open(List<ShardLease> leases) {
     for (ShardLease lease : leases) {
-      Owned own = owned.get(lease.shard());
+      Owned own = owned[lease.shard()];
       if (own != null && own.fence == lease.fence() && own.stage == Stage.TAKEN) {
         own.stage = Stage.OPEN;
       }
@@ -96,7 +96,7 @@ final class Shards {
     List<Integer> closing = new ArrayList<>();
     List<ShardLease> open = in(Stage.OPEN).reversed();
     for (ShardLease lease : open.subList(0, Math.min(count, open.size()))) {
-      Owned own = owned.get(lease.shard());
+      Owned own = owned[lease.shard()];
       if (own != null) {
         own.stage = Stage.CLOSING;
         closing.add(lease.shard());
@@ -107,7 +107,7 @@ final class Shards {
 
   /** The fence under which slots of the shard may begin, or null when none may. */
   @Nullable Long fenceToBegin(int shard) {
-    Owned own = owned.get(shard);
+    Owned own = owned[shard];
     return own == null || own.stage != Stage.OPEN ? null : own.fence;
   }
 
@@ -117,12 +117,18 @@ final class Shards {
 
   /** The fence under which the node owns the shard, at work in it or not. */
   @Nullable Long fence(int shard) {
-    Owned own = owned.get(shard);
+    Owned own = owned[shard];
     return own == null ? null : own.fence;
   }
 
   int count() {
-    return owned.size();
+    int count = 0;
+    for (Owned own : owned) {
+      if (own != null) {
+        count++;
+      }
+    }
+    return count;
   }
 
   int countClosing() {

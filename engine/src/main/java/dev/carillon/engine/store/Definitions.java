@@ -132,6 +132,7 @@ final class Definitions {
         e.toString());
   }
 
+  /** Takes from the definition before what the row repeats: most schedules have neighbours. */
   private static Schedule definition(Row row, @Nullable Schedule before) throws SQLException {
     Target target =
         before != null && row.repeats("target", "handler")
@@ -141,30 +142,35 @@ final class Definitions {
         before != null && row.repeats("total_repeats", "backfill_limit")
             ? before.policies()
             : COMMON.one(policies(row));
+    Schedule alike = before != null && row.repeats("owner", "status_reason") ? before : null;
     return new Schedule(
         requireNonNull(row.uuid("id")),
         row.whole("org_id"),
         row.someText("name"),
         row.someText("description"),
-        slots(row),
+        slots(row, before == null ? null : before.slots()),
         target,
         row.text("payload"),
         policies,
-        COMMON.one(row.someText("owner")),
-        Words.read(Status.class, row.someText("status")),
-        row.text("status_reason"),
+        alike == null ? COMMON.one(row.someText("owner")) : alike.owner(),
+        alike == null ? Words.read(Status.class, row.someText("status")) : alike.status(),
+        alike == null ? row.text("status_reason") : alike.statusReason(),
         row.number("version"),
         row.someInstant("created_at"),
         row.someInstant("updated_at"));
   }
 
-  private static Slots slots(Row row) throws SQLException {
-    String from = row.text("interval_from");
+  private static Slots slots(Row row, @Nullable Slots before) throws SQLException {
+    Slots alike = before != null && row.repeats("start_at", "jitter_ms") ? before : null;
     return new Slots(
         timing(row),
-        from == null ? IntervalFrom.SLOT : Words.read(IntervalFrom.class, from),
-        new Window(row.instant("start_at"), row.instant("end_at")),
-        millis(row, "jitter_ms"));
+        intervalFrom(row.text("interval_from")),
+        alike == null ? new Window(row.instant("start_at"), row.instant("end_at")) : alike.window(),
+        alike == null ? millis(row, "jitter_ms") : alike.jitter());
+  }
+
+  private static IntervalFrom intervalFrom(@Nullable String word) {
+    return word == null ? IntervalFrom.SLOT : Words.read(IntervalFrom.class, word);
   }
 
   private static Timing timing(Row row) throws SQLException {

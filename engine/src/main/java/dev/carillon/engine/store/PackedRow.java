@@ -24,7 +24,16 @@ final class PackedRow implements Row {
 
   private static final byte[] NONE = {};
 
+  /** How many questions about a row are remembered for the next one. */
+  private static final int POINTS = 64;
+
   private final Map<String, Integer> columns = new HashMap<>();
+  private final @Nullable String[] askedNames = new String[POINTS];
+  private final int[] askedColumns = new int[POINTS];
+
+  /** How many columns of this row were asked for by name. */
+  private int asked;
+
   private byte[] rows = NONE;
 
   /** Where the next row begins. */
@@ -63,6 +72,7 @@ final class PackedRow implements Row {
     if (at >= rows.length) {
       return false;
     }
+    asked = 0;
     Layout next = before;
     before = row;
     row = next;
@@ -122,8 +132,22 @@ final class PackedRow implements Row {
             before.starts[to] + Math.max(before.lengths[to], 0));
   }
 
+  /**
+   * Rows are read alike, one after the other: the column that was asked for at this point of the
+   * row before is mostly the one asked for now.
+   */
   @Override
+  @SuppressWarnings("ReferenceEquality") // another string of the same letters is looked up
   public int column(String name) {
+    int point = asked++ % POINTS;
+    if (askedNames[point] != name) {
+      askedColumns[point] = find(name);
+      askedNames[point] = name;
+    }
+    return askedColumns[point];
+  }
+
+  private int find(String name) {
     Integer column = columns.get(name);
     if (column == null) {
       throw new IllegalArgumentException("the row has no column " + name);
@@ -148,10 +172,11 @@ final class PackedRow implements Row {
 
   @Override
   public @Nullable String text(int column) {
-    return isNull(column)
-        ? null
-        : new String(
-            row.bytes, row.starts[column - 1], row.lengths[column - 1], StandardCharsets.UTF_8);
+    int length = row.lengths[column - 1];
+    if (length <= 0) {
+      return length < 0 ? null : "";
+    }
+    return new String(row.bytes, row.starts[column - 1], length, StandardCharsets.UTF_8);
   }
 
   @Override
