@@ -1,18 +1,20 @@
--- Schedules in the order of their status, first first, among the next :most of the organization.
--- Index: schedules_by_status; schedules_pkey, timers_pkey. Locks: none.
+-- Schedules of some statuses in the order of these, first first, as far as :end_key and :end_id.
+-- Index: schedules_by_status; schedules_pkey, timers_pkey, one probe each per schedule until the page is
+-- full. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
        s.*
 from (
   select n.id, n.status from carillon.schedules n
-  where n.org_id = :org and (n.status, n.id) > (:key, :after::uuid)
+  where n.org_id = :org and n.status = any (:statuses::text[])
+    and (n.status, n.id) > (:key, :after::uuid)
+    and (n.status, n.id) <= (:end_key, :end_id::uuid)
   order by n.status, n.id
   limit :most::int) near
-join carillon.schedules s on s.id = near.id
-join carillon.timers t on t.schedule_id = s.id
+cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
+cross join lateral (select * from carillon.timers k where k.schedule_id = near.id offset 0) t
 where true
-  and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)
   and (:workflow_id::text is null or s.workflow_id = :workflow_id)
   and (:agent_id::text is null or s.agent_id = :agent_id)
