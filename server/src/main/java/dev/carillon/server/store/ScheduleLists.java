@@ -42,10 +42,10 @@ public final class ScheduleLists {
   static final UUID LAST = new UUID(-1, -1);
 
   /** Rows looked at one by one; 5 to 10 ms for the first, before the index of names is asked. */
-  static final Look.Bound BOUND = new Look.Bound(5_000, 10_000, 2_000);
+  static final Look.Bound BOUND = new Look.Bound(5_000, 10_000, 1_000);
 
   /** What one request looks at: so far as the one statement says, by the other. */
-  private record Walk(Supplier<Query> reach, int ways, Supplier<Query> list) {}
+  private record Walk(Supplier<Query> reach, Supplier<Query> list) {}
 
   private final Tenants tenants;
   private final Look.Bound bound;
@@ -101,9 +101,7 @@ public final class ScheduleLists {
   }
 
   private static Look<UUID> look(Walk walk, int orgId, UUID after, int rows, int most) {
-    UUID end =
-        reach(
-            walk.reach().get().bind("share", Math.max(1, most / Math.max(1, walk.ways()))), orgId, after);
+    UUID end = reach(walk.reach().get().bind("most", most), orgId, after);
     List<Entry> found =
         entries(
             page(walk.list().get(), orgId, after, rows)
@@ -115,7 +113,7 @@ public final class ScheduleLists {
 
   /** How far the next rows of the organization reach, in the order of ids; null for all. */
   static @Nullable UUID reach(Tx tx, int orgId, UUID after, int most) {
-    return reach(tx.query(REACH).bind("share", most), orgId, after);
+    return reach(tx.query(REACH).bind("most", most), orgId, after);
   }
 
   private static @Nullable UUID reach(Query query, int orgId, UUID after) {
@@ -133,13 +131,11 @@ public final class ScheduleLists {
     if (filter.visibleTo() != null || filter.agentId() != null) {
       return new Walk(
           () -> agent(tx.query(REACH_OF_AGENT), filter),
-          filter.visibleTo() == null ? 1 : 2,
           () -> agent(ScheduleSorts.filtered(tx.query(LIST_OF_AGENT), filter), filter));
     }
     if (filter.workflowId() != null) {
       return new Walk(
           () -> tx.query(REACH_OF_WORKFLOW).bind("workflow_id", filter.workflowId()),
-          1,
           () -> ScheduleSorts.filtered(tx.query(LIST_BY_WORKFLOW), filter));
     }
     if (filter.sought() == null) {
@@ -147,11 +143,9 @@ public final class ScheduleLists {
     }
     return unpaired
         ? new Walk(
-            () -> tx.query(REACH), 1, () -> tx.query(WALK_NAMES).bind("sought", filter.sought()))
+            () -> tx.query(REACH), () -> tx.query(WALK_NAMES).bind("sought", filter.sought()))
         : new Walk(
             () -> pairs(tx.query(REACH_BY_TARGET), filter),
-            (filter.statuses() == null ? Status.values().length : filter.statuses().size())
-                * (filter.target() == null ? TargetKind.values().length : 1),
             () -> pairs(tx.query(WALK_FILTERED), filter).bind("sought", filter.sought()));
   }
 

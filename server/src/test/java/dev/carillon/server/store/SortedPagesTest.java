@@ -263,6 +263,7 @@ class SortedPagesTest {
   void short_pages_leave_nothing_out(ScheduleOrder.By by, boolean down, String naive) {
     ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, LITTLE, 500);
     ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
+    int orgId = orgId();
     FILTERS.forEach((filter, condition) -> {
       List<String> found = new ArrayList<>();
       int pages = 0;
@@ -271,13 +272,13 @@ class SortedPagesTest {
       do {
         Listed<ScheduleOrder.Place> page;
         if (by == null) {
-          Listed<UUID> listed = lists.list(orgId(), filter, at == null ? null : at.id(), 100);
+          Listed<UUID> listed = lists.list(orgId, filter, at == null ? null : at.id(), 100);
           UUID next = listed.next();
           page =
               new Listed<>(
                   listed.entries(), next == null ? null : new ScheduleOrder.Place("", next));
         } else {
-          page = sorts.list(orgId(), filter, new ScheduleOrder(by, down), at, 100);
+          page = sorts.list(orgId, filter, new ScheduleOrder(by, down), at, 100);
         }
         assertThat(page.entries()).hasSizeLessThanOrEqualTo(100);
         page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
@@ -299,6 +300,7 @@ class SortedPagesTest {
   void short_pages_stay_right_while_schedules_come(ScheduleOrder.By by, boolean down) {
     ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, LITTLE, 500);
     ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
+    int orgId = orgId();
     ScheduleFilter rare = new ScheduleFilter(null, null, null, null, null, "rare");
     List<String> before = sorted("name like '%rare%'", "id");
     List<String> found = new ArrayList<>();
@@ -307,13 +309,13 @@ class SortedPagesTest {
     try {
       do {
         if (by == null) {
-          Listed<UUID> page = lists.list(orgId(), rare, at == null ? null : at.id(), 100);
+          Listed<UUID> page = lists.list(orgId, rare, at == null ? null : at.id(), 100);
           page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
           UUID next = page.next();
           at = next == null ? null : new ScheduleOrder.Place("", next);
         } else {
           Listed<ScheduleOrder.Place> page =
-              sorts.list(orgId(), rare, new ScheduleOrder(by, down), at, 100);
+              sorts.list(orgId, rare, new ScheduleOrder(by, down), at, 100);
           page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
           at = page.next();
         }

@@ -14,7 +14,7 @@ cross join lateral (
   where k.schedule_id = near.id
     and case :by when 'next_run_at' then k.due_at else k.last_run_at end is null
   offset 0) t
-cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
+cross join lateral (select * from carillon.schedules d where d.id = t.schedule_id offset 0) s
 where true
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)

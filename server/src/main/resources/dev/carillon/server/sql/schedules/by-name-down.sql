@@ -13,7 +13,7 @@ from (
   order by n.name collate "C" desc, n.id desc
   limit :most::int) near
 cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
-cross join lateral (select * from carillon.timers k where k.schedule_id = near.id offset 0) t
+cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t
 where true
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)

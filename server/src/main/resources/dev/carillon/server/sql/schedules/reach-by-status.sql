@@ -1,9 +1,9 @@
--- How far a look at the next :share schedules of some statuses in the order of these, first first, reaches; as
+-- How far a look at the next :most schedules of some statuses in the order of these, first first, reaches; as
 -- reach.
 -- Index: schedules_by_status, alone. Locks: none.
 select n.status as key, n.id from carillon.schedules n
 where n.org_id = :org and n.status = any (:statuses::text[])
   and (n.status, n.id) > (:key, :after::uuid)
 order by n.status, n.id
-offset :share::int - 1
+offset :most::int - 1
 limit 1

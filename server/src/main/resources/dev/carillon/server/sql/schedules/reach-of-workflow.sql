@@ -1,7 +1,7 @@
--- How far a look at the next :share schedules of a workflow reaches; as reach.
+-- How far a look at the next :most schedules of a workflow reaches; as reach.
 -- Index: schedules_by_workflow alone. Locks: none.
 select n.id from carillon.schedules n
 where n.org_id = :org and n.workflow_id = :workflow_id and n.id > :after::uuid
 order by n.id
-offset :share::int - 1
+offset :most::int - 1
 limit 1

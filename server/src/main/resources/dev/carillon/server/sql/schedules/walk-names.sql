@@ -11,6 +11,6 @@ from (
   order by n.id
   limit :most::int) near
 cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
-cross join lateral (select * from carillon.timers k where k.schedule_id = near.id offset 0) t
+cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t
 order by near.id
 limit :limit::int
