@@ -33,6 +33,21 @@ record Look<P>(List<Entry> found, @Nullable P end, int looked) {
    */
   record Bound(int first, int all, int few) {}
 
+  /**
+   * The bounds of a list, for about 30 ms each.
+   *
+   * @param along rows that are read in the order of an index or of the table
+   * @param probed rows that are found one by one, but lie together
+   * @param scattered rows that are found one by one all over the table
+   */
+  record Bounds(Bound along, Bound probed, Bound scattered) {
+    static final Bounds USUAL =
+        new Bounds(
+            new Bound(5_000, 10_000, 1_000),
+            new Bound(2_500, 5_000, 1_000),
+            new Bound(800, 2_000, 1_000));
+  }
+
   Look {
     found = List.copyOf(found);
   }

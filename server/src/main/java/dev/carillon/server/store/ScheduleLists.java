@@ -41,22 +41,19 @@ public final class ScheduleLists {
   static final UUID FIRST = new UUID(0, 0);
   static final UUID LAST = new UUID(-1, -1);
 
-  /** Rows looked at one by one; 5 to 10 ms for the first, before the index of names is asked. */
-  static final Look.Bound BOUND = new Look.Bound(5_000, 10_000, 1_000);
-
   /** What one request looks at: so far as the one statement says, by the other. */
-  private record Walk(Supplier<Query> reach, Supplier<Query> list) {}
+  private record Walk(Look.Bound bound, Supplier<Query> reach, Supplier<Query> list) {}
 
   private final Tenants tenants;
-  private final Look.Bound bound;
+  private final Look.Bounds bounds;
 
   public ScheduleLists(Tenants tenants) {
-    this(tenants, BOUND);
+    this(tenants, Look.Bounds.USUAL);
   }
 
-  ScheduleLists(Tenants tenants, Look.Bound bound) {
+  ScheduleLists(Tenants tenants, Look.Bounds bounds) {
     this.tenants = tenants;
-    this.bound = bound;
+    this.bounds = bounds;
   }
 
   /** In the order of their ids, which is that of their creation. */
@@ -94,9 +91,9 @@ public final class ScheduleLists {
     return Look.page(
         after,
         limit,
-        bound,
+        walk.bound(),
         (from, rows, most) -> look(walk, orgId, from == null ? FIRST : from, rows, most),
-        () -> rare(tx, orgId, filter, after, limit + 1),
+        () -> rare(tx, orgId, filter, after, limit + 1, walk.bound().few()),
         entry -> entry.schedule().id());
   }
 
@@ -126,15 +123,17 @@ public final class ScheduleLists {
   }
 
   /** What is looked at one by one, or null when an index has just those that pass the filter. */
-  private static @Nullable Walk walk(Tx tx, ScheduleFilter filter) {
+  private @Nullable Walk walk(Tx tx, ScheduleFilter filter) {
     boolean unpaired = filter.statuses() == null && filter.target() == null;
     if (filter.visibleTo() != null || filter.agentId() != null) {
       return new Walk(
+          bounds.probed(),
           () -> agent(tx.query(REACH_OF_AGENT), filter),
           () -> agent(ScheduleSorts.filtered(tx.query(LIST_OF_AGENT), filter), filter));
     }
     if (filter.workflowId() != null) {
       return new Walk(
+          bounds.probed(),
           () -> tx.query(REACH_OF_WORKFLOW).bind("workflow_id", filter.workflowId()),
           () -> ScheduleSorts.filtered(tx.query(LIST_BY_WORKFLOW), filter));
     }
@@ -143,8 +142,11 @@ public final class ScheduleLists {
     }
     return unpaired
         ? new Walk(
-            () -> tx.query(REACH), () -> tx.query(WALK_NAMES).bind("sought", filter.sought()))
+            bounds.along(),
+            () -> tx.query(REACH),
+            () -> tx.query(WALK_NAMES).bind("sought", filter.sought()))
         : new Walk(
+            bounds.probed(),
             () -> pairs(tx.query(REACH_BY_TARGET), filter),
             () -> pairs(tx.query(WALK_FILTERED), filter).bind("sought", filter.sought()));
   }
@@ -156,8 +158,8 @@ public final class ScheduleLists {
   }
 
   /** What is in few names is found by their index. */
-  private @Nullable List<Entry> rare(
-      Tx tx, int orgId, ScheduleFilter filter, UUID after, int rows) {
+  private static @Nullable List<Entry> rare(
+      Tx tx, int orgId, ScheduleFilter filter, UUID after, int rows, int most) {
     return filter.sought() == null
         ? null
         : Few.page(
@@ -167,7 +169,7 @@ public final class ScheduleLists {
             row -> RunLists.unsigned(row.id(), after) > 0,
             (one, other) -> RunLists.unsigned(one.id(), other.id()),
             rows,
-            bound.few());
+            most);
   }
 
   /** Each status with each target: what the index of both can be asked for. */

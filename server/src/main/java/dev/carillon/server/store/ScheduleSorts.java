@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -42,32 +43,23 @@ public final class ScheduleSorts {
   private static final Sql REACH_BY_STATUS = Statements.of("schedules/reach-by-status");
   private static final Sql REACH_BY_STATUS_DOWN = Statements.of("schedules/reach-by-status-down");
 
-  /** Behind every name and every status. */
+  /** Behind every name. */
   private static final String END = "\uDBFF\uDFFF".repeat(4);
 
-  private static final String END_OF_STATUSES = "zzzz";
-
-  /**
-   * Timers or schedules looked at one by one where these lie all over their table: 10 µs for each.
-   */
-  private static final Look.Bound SCATTERED = new Look.Bound(1_000, 2_500, 1_000);
-
   private final Tenants tenants;
-  private final Look.Bound rows;
-  private final Look.Bound scattered;
+  private final Look.Bounds bounds;
   private final PastRuns pastRuns;
 
   public ScheduleSorts(Tenants tenants) {
-    this(tenants, ScheduleLists.BOUND, SCATTERED, PastRuns.STRETCH);
+    this(tenants, Look.Bounds.USUAL, PastRuns.STRETCH);
   }
 
   /**
    * @param stretch kept of one look at all timers
    */
-  ScheduleSorts(Tenants tenants, Look.Bound rows, Look.Bound scattered, int stretch) {
+  ScheduleSorts(Tenants tenants, Look.Bounds bounds, int stretch) {
     this.tenants = tenants;
-    this.rows = rows;
-    this.scattered = scattered;
+    this.bounds = bounds;
     pastRuns = new PastRuns(stretch);
   }
 
@@ -85,11 +77,6 @@ public final class ScheduleSorts {
       ScheduleOrder order,
       @Nullable Place after,
       int limit) {
-    if (!order.byTime() && filter.equals(ScheduleFilter.ALL)) {
-      List<Entry> found =
-          walk(tx, orgId, filter, order, start(order, after), end(order), limit + 1, limit + 1);
-      return Look.page(found, limit, order::place, null);
-    }
     Supplier<@Nullable List<Entry>> few =
         () ->
             filter.equals(ScheduleFilter.ALL)
@@ -113,15 +100,18 @@ public final class ScheduleSorts {
   }
 
   private Look.Bound bound(ScheduleFilter filter, ScheduleOrder order, int limit) {
-    if (order.by() == By.NEXT_RUN_AT && filter.equals(ScheduleFilter.ALL)) {
-      // Nearly every name of the agenda is one more for the page.
-      int first = Math.min(4 * (limit + 1), scattered.first());
-      return new Look.Bound(first, scattered.all(), scattered.few());
+    if (order.by() == By.STATUS) {
+      return bounds.probed();
     }
-    // The index of names has these, but whatever else is asked lies elsewhere.
-    boolean byNameAlone =
-        filter.equals(new ScheduleFilter(null, null, null, null, null, filter.sought()));
-    return order.by() == By.STATUS || (order.by() == By.NAME && byNameAlone) ? rows : scattered;
+    if (order.by() == By.NAME
+        && filter.equals(new ScheduleFilter(null, null, null, null, null, filter.sought()))) {
+      return bounds.along();
+    }
+    Look.Bound bound = bounds.scattered();
+    // Nearly every name of the agenda is one more for the page, if there is no filter.
+    return order.by() == By.NEXT_RUN_AT && filter.equals(ScheduleFilter.ALL)
+        ? new Look.Bound(Math.min(4 * (limit + 1), bound.first()), bound.all(), bound.few())
+        : bound;
   }
 
   private static Look<Place> look(
@@ -132,22 +122,33 @@ public final class ScheduleSorts {
       @Nullable Place after,
       int rows,
       int most) {
-    Place start = start(order, after);
-    boolean whole = hidesNames(filter, order);
-    Place reach = whole ? null : reach(tx, orgId, filter, order, start, most);
-    return new Look<>(
-        walk(
-            tx,
-            orgId,
-            filter,
-            order,
-            start,
-            reach == null ? end(order) : reach,
-            // What is added on this side of the end meanwhile is looked at too.
-            whole ? Integer.MAX_VALUE : 2 * most,
-            rows),
-        reach,
-        most);
+    Place start = start(filter, order, after);
+    if (start == null) {
+      return new Look<>(List.of(), null, 0);
+    }
+    // Where all pass the filter, no more than the page are looked at in any case.
+    boolean whole = hidesNames(filter, order) || filter.equals(ScheduleFilter.ALL);
+    Place reach = whole ? null : reach(tx, orgId, order, start, most);
+    Place end = reach == null ? end(order, start) : reach;
+    Sql sql =
+        order.by() == By.NAME
+            ? order.down() ? BY_NAME_DOWN : BY_NAME
+            : order.down() ? BY_STATUS_DOWN : BY_STATUS;
+    List<Entry> found =
+        entries(
+            from(filtered(tx.query(sql), filter), orgId, start)
+                .bind("end_key", end.key())
+                .bind("end_id", end.id())
+                // What is added on this side of the end meanwhile is looked at too.
+                .bind(
+                    "most",
+                    filter.equals(ScheduleFilter.ALL)
+                        ? rows
+                        : whole ? Integer.MAX_VALUE : 2 * most)
+                .bind("limit", rows));
+    return reach == null
+        ? new Look<>(found, behind(filter, order, start), 1)
+        : new Look<>(found, reach, most);
   }
 
   /** The name of a schedule that an agent may not see must not be where its list goes on. */
@@ -156,12 +157,12 @@ public final class ScheduleSorts {
   }
 
   private static @Nullable Place reach(
-      Tx tx, int orgId, ScheduleFilter filter, ScheduleOrder order, Place start, int most) {
+      Tx tx, int orgId, ScheduleOrder order, Place start, int most) {
     Sql sql =
         order.by() == By.NAME
             ? order.down() ? REACH_BY_NAME_DOWN : REACH_BY_NAME
             : order.down() ? REACH_BY_STATUS_DOWN : REACH_BY_STATUS;
-    return from(tx.query(sql), orgId, filter, start)
+    return from(tx.query(sql), orgId, start)
         .bind("most", most)
         .map((row, _) ->
             new Place(
@@ -170,47 +171,50 @@ public final class ScheduleSorts {
         .orElse(null);
   }
 
-  private static List<Entry> walk(
-      Tx tx,
-      int orgId,
-      ScheduleFilter filter,
-      ScheduleOrder order,
-      Place start,
-      Place end,
-      int most,
-      int rows) {
-    Sql sql =
-        order.by() == By.NAME
-            ? order.down() ? BY_NAME_DOWN : BY_NAME
-            : order.down() ? BY_STATUS_DOWN : BY_STATUS;
-    return entries(
-        from(filtered(tx.query(sql), filter), orgId, filter, start)
-            .bind("end_key", end.key())
-            .bind("end_id", end.id())
-            .bind("most", most)
-            .bind("limit", rows));
+  private static Query from(Query query, int orgId, Place start) {
+    return query.bind("org", orgId).bind("key", start.key()).bind("after", start.id());
   }
 
-  private static Query from(Query query, int orgId, ScheduleFilter filter, Place start) {
-    return query
-        .bind("org", orgId)
-        .bind("key", start.key())
-        .bind("after", start.id())
-        .bind(
-            "statuses",
-            Param.texts(ScheduleLists.words(filter.statuses(), Status.values())).argument());
+  private static @Nullable Place start(
+      ScheduleFilter filter, ScheduleOrder order, @Nullable Place after) {
+    if (after != null) {
+      return after;
+    }
+    return order.by() == By.NAME
+        ? new Place(order.down() ? END : "", first(order))
+        : status(filter, order, _ -> true);
   }
 
-  private static Place start(ScheduleOrder order, @Nullable Place after) {
-    return after != null ? after : order.down() ? last(order) : new Place("", ScheduleLists.FIRST);
+  private static Place end(ScheduleOrder order, Place start) {
+    return new Place(
+        order.by() == By.STATUS ? start.key() : order.down() ? "" : END,
+        order.down() ? ScheduleLists.FIRST : ScheduleLists.LAST);
   }
 
-  private static Place end(ScheduleOrder order) {
-    return order.down() ? new Place("", ScheduleLists.FIRST) : last(order);
+  /** Where the list goes on when all names, or all of a status, have been looked at. */
+  private static @Nullable Place behind(ScheduleFilter filter, ScheduleOrder order, Place start) {
+    return order.by() == By.NAME
+        ? null
+        : status(
+            filter,
+            order,
+            word -> order.down() ? word.compareTo(start.key()) < 0 : word.compareTo(start.key()) > 0);
   }
 
-  private static Place last(ScheduleOrder order) {
-    return new Place(order.by() == By.NAME ? END : END_OF_STATUSES, ScheduleLists.LAST);
+  /** Before the first of the statuses that are left. */
+  private static @Nullable Place status(
+      ScheduleFilter filter, ScheduleOrder order, Predicate<String> left) {
+    Comparator<String> words =
+        order.down() ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    return ScheduleLists.words(filter.statuses(), Status.values()).stream()
+        .filter(left)
+        .min(words)
+        .map(word -> new Place(word, first(order)))
+        .orElse(null);
+  }
+
+  private static UUID first(ScheduleOrder order) {
+    return order.down() ? ScheduleLists.LAST : ScheduleLists.FIRST;
   }
 
   /** The parts of a list by a time that one request looks at. */
@@ -228,7 +232,7 @@ public final class ScheduleSorts {
       this.orgId = orgId;
       this.filter = filter;
       this.order = order;
-      lastRuns = new LastRuns(tx, orgId, filter, order, scattered.all());
+      lastRuns = new LastRuns(tx, orgId, filter, order, bounds.scattered().all());
       past = pastRuns.pages(tx, orgId, filter, order);
     }
 
@@ -276,7 +280,7 @@ public final class ScheduleSorts {
         row -> after == null || places.compare(place(order, row), after) > 0,
         Comparator.comparing(row -> place(order, row), places),
         rows,
-        scattered.few());
+        bounds.scattered().few());
   }
 
   private static Place place(ScheduleOrder order, Few.Row row) {

@@ -343,9 +343,9 @@ class ScheduleScaleTest {
   private static String given(String name) {
     boolean down = name.endsWith("-down");
     String key =
-        name.contains("by-name") || name.contains("by-status")
+        name.contains("by-name")
             ? down ? "'zzzz'" : "''"
-            : "'-Infinity'";
+            : name.contains("by-status") ? "'active'" : "'-Infinity'";
     return Statements.of("schedules/" + name)
         .named()
         .replaceAll("(?<!:):org\\b", "current_setting('app.current_org_id')::int")

@@ -40,7 +40,7 @@ class SortedPagesTest {
   private static ApiServer.Client org;
 
   /** So little that a page of 100 is full only where most schedules pass the filter. */
-  private static final Look.Bound LITTLE = new Look.Bound(150, 400, -1);
+  private static final Look.Bounds LITTLE = little(new Look.Bound(150, 400, -1));
 
   private static final Map<ScheduleFilter, String> FILTERS =
       Map.of(
@@ -261,7 +261,7 @@ class SortedPagesTest {
     ", false, id",
   })
   void short_pages_leave_nothing_out(ScheduleOrder.By by, boolean down, String naive) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, LITTLE, 500);
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, 500);
     ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
     int orgId = orgId();
     FILTERS.forEach((filter, condition) -> {
@@ -298,7 +298,7 @@ class SortedPagesTest {
   @ParameterizedTest
   @CsvSource({"NAME, false", "NAME, true", "STATUS, false", "STATUS, true", ", false"})
   void short_pages_stay_right_while_schedules_come(ScheduleOrder.By by, boolean down) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, LITTLE, 500);
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, 500);
     ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
     int orgId = orgId();
     ScheduleFilter rare = new ScheduleFilter(null, null, null, null, null, "rare");
@@ -347,6 +347,10 @@ class SortedPagesTest {
         select id, org_id, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 from made
         """
             .formatted(ORG, page));
+  }
+
+  private static Look.Bounds little(Look.Bound bound) {
+    return new Look.Bounds(bound, bound, bound);
   }
 
   private static Tenants tenants() {

@@ -1,9 +1,7 @@
--- How far a look at the next :most schedules of some statuses in the order of these, first first, reaches; as
--- reach.
+-- How far a look at the next :most schedules of one status, first first, reaches; as reach.
 -- Index: schedules_by_status, alone. Locks: none.
 select n.status as key, n.id from carillon.schedules n
-where n.org_id = :org and n.status = any (:statuses::text[])
-  and (n.status, n.id) > (:key, :after::uuid)
-order by n.status, n.id
+where n.org_id = :org and n.status = :key and n.id > :after::uuid
+order by n.id
 offset :most::int - 1
 limit 1
