@@ -2,6 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { get } from '../api/http';
 import { asProblem, UNREACHABLE, type Problem } from '../api/problem';
+import type { PageOf } from '../api/types';
 import type { LiveEvent } from '../live/events';
 
 /** What is known of one address: the last answer stays in sight while a newer one is on its way. */
@@ -53,6 +54,28 @@ function entry(path: string): Entry {
   return found;
 }
 
+/**
+ * An answer; of a list of schedules a full page. The server looks at so many of them for one request, and a page
+ * may end there with few items or none: who only sees that would think that there are no more.
+ */
+async function full(path: string, abort: AbortSignal): Promise<unknown> {
+  const answer = await get<unknown>(path, abort);
+  if (!path.startsWith('/schedules?')) {
+    return answer;
+  }
+  const asked = new URLSearchParams(path.slice(path.indexOf('?')));
+  const limit = Number(asked.get('limit'));
+  let { items, next_cursor } = answer as PageOf<unknown>;
+  while (next_cursor !== null && items.length < limit) {
+    asked.set('cursor', next_cursor);
+    asked.set('limit', String(limit - items.length));
+    const more = await get<PageOf<unknown>>(`/schedules?${asked}`, abort);
+    items = [...items, ...more.items];
+    next_cursor = more.next_cursor;
+  }
+  return { items, next_cursor };
+}
+
 /** Asks now; an older question about the same is dropped. */
 export async function reload(path: string): Promise<void> {
   const target = entry(path);
@@ -62,7 +85,7 @@ export async function reload(path: string): Promise<void> {
   target.asked = Date.now();
   target.state.value = { ...target.state.value, loading: true };
   try {
-    const data = await get<unknown>(path, abort.signal);
+    const data = await full(path, abort.signal);
     if (!abort.signal.aborted) {
       target.state.value = { data, problem: undefined, loading: false };
     }

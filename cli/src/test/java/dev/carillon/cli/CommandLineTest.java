@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.cli.LocalServer.Person;
 import dev.carillon.cli.LocalServer.Said;
+import dev.carillon.client.Carillon;
 import dev.carillon.client.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,10 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -70,6 +74,27 @@ class CommandLineTest {
     JsonNode json = Json.parse(person.types("list", "--json").ok());
     assertThat(json.get("items").size()).isEqualTo(4);
     assertThat(json.get("next_cursor").isNull()).isTrue();
+  }
+
+  /** More others come before them than one request of the server looks at. */
+  @Test
+  void list_shows_a_page_of_what_is_far_behind(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("set.json");
+    for (int start = 0; start < 13_000; start += 1_000) {
+      String word = start < 10_000 ? "Near" : "Far";
+      String set =
+          IntStream.range(start, start + 1_000)
+              .mapToObj(
+                  "{\"name\":\"%s %%05d\",\"interval_seconds\":86400,\"url\":\"http://127.0.0.1:9/\"}"
+                          .formatted(word)
+                      ::formatted)
+              .collect(Collectors.joining(",", "{\"schedules\":[", "]}"));
+      Files.writeString(file, set);
+      person.types("apply", "-f", file.toString()).ok();
+    }
+    JsonNode far = Json.parse(person.types("list", "--search", "far", "--json").ok());
+    assertThat(far.get("items").size()).isEqualTo(Carillon.PAGE);
+    assertThat(far.at("/items/0/name").stringValue()).isEqualTo("Far 10000");
   }
 
   @Test

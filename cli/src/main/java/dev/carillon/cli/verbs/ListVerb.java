@@ -100,7 +100,7 @@ final class ListVerb extends Verb {
             .with("enabled", disabled ? "false" : null);
     return all
         ? new Page<>(Named.all(server, query), null)
-        : server.schedules(query, Carillon.PAGE, null);
+        : Named.first(server, query);
   }
 
   private boolean filtered() {

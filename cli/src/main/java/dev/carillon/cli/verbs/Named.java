@@ -55,6 +55,17 @@ final class Named {
     return all;
   }
 
+  /** A full page, however many short ones the server makes of it, unless there are fewer. */
+  static Page<Schedule> first(Carillon server, ScheduleQuery query) {
+    Page<Schedule> page = server.schedules(query, Carillon.PAGE, null);
+    List<Schedule> first = new ArrayList<>(page.items());
+    while (page.nextCursor() != null && first.size() < Carillon.PAGE) {
+      page = server.schedules(query, Carillon.PAGE - first.size(), page.nextCursor());
+      first.addAll(page.items());
+    }
+    return new Page<>(first, page.nextCursor());
+  }
+
   private static String unknown(String name, List<Schedule> similar) {
     String message = "there is no schedule called \"%s\"".formatted(name);
     if (similar.isEmpty()) {

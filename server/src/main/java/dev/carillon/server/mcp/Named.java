@@ -18,8 +18,8 @@ final class Named {
   /** So many are offered when none fits, or more than one does. */
   private static final int OFFERED = 5;
 
-  /** Names that contain the text are read so far; the one meant is nearly always on the first. */
-  private static final int MOST_PAGES = 25;
+  /** Of the names that contain the text, so many are read; the one meant is nearly always first. */
+  private static final int MOST = 5_000;
 
   private final Router api;
 
@@ -48,7 +48,7 @@ final class Named {
   private List<JsonNode> similar(Caller caller, String name) throws Exception {
     List<JsonNode> all = new ArrayList<>();
     String cursor = null;
-    for (int page = 0; page < MOST_PAGES && (page == 0 || cursor != null); page++) {
+    do {
       JsonNode found =
           api.ask(
                   caller,
@@ -59,7 +59,7 @@ final class Named {
               .content();
       found.get("items").forEach(all::add);
       cursor = text(found.get("next_cursor"));
-    }
+    } while (cursor != null && all.size() < MOST);
     return all;
   }
 

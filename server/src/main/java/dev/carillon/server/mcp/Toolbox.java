@@ -118,28 +118,33 @@ final class Toolbox {
 
   private Told list(Caller caller, Fields arguments) throws Exception {
     Integer limit = arguments.integer("limit", 1, MOST);
-    JsonNode page =
-        ask(
-            caller,
-            Inquiry.get(SCHEDULES)
-                .with("status", arguments.text("status"))
-                .with("q", arguments.text("search"))
-                .with("agent_id", arguments.text("agent_id"))
-                .with("workflow_id", arguments.text("workflow_id"))
-                .with("target", arguments.text("target"))
-                .with("cursor", arguments.text("cursor"))
-                .with("limit", String.valueOf(limit == null ? 20 : limit)));
+    int wanted = limit == null ? 20 : limit;
+    String cursor = arguments.text("cursor");
     ObjectNode structured = Json.object();
     ArrayNode schedules = structured.putArray("schedules");
     StringBuilder text = new StringBuilder();
-    for (JsonNode schedule : page.get("items")) {
-      schedules.add(Telling.schedule(schedule));
-      text.append("\n- ").append(Telling.scheduleLine(schedule));
-    }
-    JsonNode cursor = page.get("next_cursor");
-    structured.set("next_cursor", cursor);
-    if (!cursor.isNull()) {
-      text.append("\nThere are more: go on with cursor ").append(cursor.stringValue());
+    do {
+      JsonNode page =
+          ask(
+              caller,
+              Inquiry.get(SCHEDULES)
+                  .with("status", arguments.text("status"))
+                  .with("q", arguments.text("search"))
+                  .with("agent_id", arguments.text("agent_id"))
+                  .with("workflow_id", arguments.text("workflow_id"))
+                  .with("target", arguments.text("target"))
+                  .with("cursor", cursor)
+                  .with("limit", String.valueOf(wanted - schedules.size())));
+      for (JsonNode schedule : page.get("items")) {
+        schedules.add(Telling.schedule(schedule));
+        text.append("\n- ").append(Telling.scheduleLine(schedule));
+      }
+      cursor = page.get("next_cursor").isNull() ? null : page.get("next_cursor").stringValue();
+      // A page may be a short one; an agent would take it for all there is.
+    } while (cursor != null && schedules.size() < wanted);
+    structured.put("next_cursor", cursor);
+    if (cursor != null) {
+      text.append("\nThere are more: go on with cursor ").append(cursor);
     }
     String head =
         schedules.isEmpty()

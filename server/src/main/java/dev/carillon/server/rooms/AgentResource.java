@@ -120,7 +120,7 @@ public final class AgentResource {
     ScheduleFilter filter = ScheduleFilter.visibleTo(id);
     List<Entry> page;
     do {
-      page = schedules.list(caller.orgId(), filter, null, PAGE);
+      page = schedules.full(caller.orgId(), filter, null, PAGE).entries();
       for (Entry entry : page) {
         try {
           all.delete(caller.orgId(), entry.schedule().id());

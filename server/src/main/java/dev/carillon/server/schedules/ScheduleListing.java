@@ -4,6 +4,7 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
+import dev.carillon.server.store.Listed;
 import dev.carillon.server.store.ScheduleFigures;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
@@ -73,10 +74,10 @@ public final class ScheduleListing {
       return sorted(request.orgId(), query, filter, order, include);
     }
     Page page = Page.of(query, "schedules " + filter);
-    List<Entry> rows = lists.list(request.orgId(), filter, page.after(), page.rows());
-    List<Entry> shown = rows.subList(0, Math.min(rows.size(), page.limit()));
-    UUID next = rows.size() > page.limit() ? shown.getLast().schedule().id() : null;
-    return Answer.ok(Cursor.page(items(request.orgId(), shown, include), next, page.list()));
+    Listed<UUID> found = lists.list(request.orgId(), filter, page.after(), page.limit());
+    return Answer.ok(
+        Cursor.page(
+            items(request.orgId(), found.entries(), include), found.next(), page.list()));
   }
 
   private Answer sorted(
@@ -88,12 +89,11 @@ public final class ScheduleListing {
     }
     Place after = cursor == null ? null : new Place(cursor.key(), cursor.after());
     int limit = query.integer("limit", 1, Page.LARGEST_LIMIT, Page.DEFAULT_LIMIT);
-    List<Entry> rows = sorts.list(orgId, filter, order, after, limit + 1);
-    List<Entry> shown = rows.subList(0, Math.min(rows.size(), limit));
+    Listed<Place> found = sorts.list(orgId, filter, order, after, limit);
     ObjectNode page = Json.object();
-    page.set("items", items(orgId, shown, include));
-    Place last = rows.size() > limit ? order.place(shown.getLast()) : null;
-    page.put("next_cursor", last == null ? null : new SortCursor(last.key(), last.id()).text(list));
+    page.set("items", items(orgId, found.entries(), include));
+    Place next = found.next();
+    page.put("next_cursor", next == null ? null : new SortCursor(next.key(), next.id()).text(list));
     return Answer.ok(page);
   }
 

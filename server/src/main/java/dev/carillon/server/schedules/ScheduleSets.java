@@ -8,6 +8,7 @@ import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.TimingException;
 import dev.carillon.server.access.ScheduleAccess;
+import dev.carillon.server.store.Listed;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -202,21 +203,20 @@ public final class ScheduleSets {
     }
     List<Entry> surplus = new ArrayList<>();
     UUID after = null;
-    List<Entry> page;
     do {
-      page =
+      Listed<UUID> page =
           lists.list(
               caller.orgId(), ScheduleFilter.visibleTo(ScheduleAccess.agent(caller)), after, PAGE);
-      for (Entry entry : page) {
+      for (Entry entry : page.entries()) {
         Schedule schedule = entry.schedule();
-        after = schedule.id();
         boolean own = schedule.owner().equals(caller.principal().toString());
         // What a workflow's triggers made goes with them, whoever saved the workflow.
         if (own && !kept.contains(schedule.id()) && !TriggerSchedules.made(schedule)) {
           surplus.add(entry);
         }
       }
-    } while (page.size() == PAGE);
+      after = page.next();
+    } while (after != null);
     return surplus;
   }
 

@@ -6,6 +6,7 @@ import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.schedules.ScheduleJson;
+import dev.carillon.server.store.Listed;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
@@ -25,6 +26,7 @@ import dev.carillon.server.web.Scope;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -140,12 +142,10 @@ public final class Jobs {
             list,
             Cursor.after(query, list),
             query.integer("limit", 1, Page.LARGEST_LIMIT, Page.LARGEST_LIMIT));
-    List<Entry> entries = schedules.list(caller.orgId(), filter, page.after(), page.rows());
-    return counted(
-        page.answer(
-            entries,
-            entry -> entry.schedule().id(),
-            entry -> JobJson.job(caller, ScheduleJson.of(entry))));
+    Listed<UUID> found = schedules.full(caller.orgId(), filter, page.after(), page.limit());
+    ArrayNode items = Json.object().arrayNode();
+    found.entries().forEach(entry -> items.add(JobJson.job(caller, ScheduleJson.of(entry))));
+    return counted(Answer.ok(Cursor.page(items, found.next(), list)));
   }
 
   private static @Nullable Set<Status> statuses(

@@ -4,6 +4,7 @@ import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.schedules.ScheduleJson;
+import dev.carillon.server.store.Listed;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.store.Workflows;
@@ -81,15 +82,14 @@ public final class ScheduleJobs {
     ArrayNode jobs = Json.object().putArray("jobs");
     long total = 0;
     UUID after = null;
-    List<Entry> page;
     do {
-      page = schedules.list(caller.orgId(), filter, after, PAGE);
+      Listed<UUID> page = schedules.list(caller.orgId(), filter, after, PAGE);
       List<Entry> made =
-          page.stream().filter(entry -> TriggerSchedules.made(entry.schedule())).toList();
+          page.entries().stream().filter(entry -> TriggerSchedules.made(entry.schedule())).toList();
       jobs(caller, made.subList(0, Math.min(made.size(), MOST - jobs.size()))).forEach(jobs::add);
       total += made.size();
-      after = page.isEmpty() ? null : page.getLast().schedule().id();
-    } while (page.size() == PAGE);
+      after = page.next();
+    } while (after != null);
     data.put("total", total);
     data.set("jobs", jobs);
     return success(data);

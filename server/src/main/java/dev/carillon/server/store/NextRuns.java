@@ -1,5 +1,7 @@
 package dev.carillon.server.store;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.Database.Tx;
 import dev.carillon.engine.store.Param;
@@ -7,9 +9,8 @@ import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Sql;
 import dev.carillon.server.store.ScheduleOrder.Place;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.UUID;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules in the order of their next run, as the agenda names them. */
@@ -18,43 +19,45 @@ final class NextRuns {
   private static final Sql BY_AGENDA = Statements.of("schedules/by-agenda");
   private static final Sql BY_AGENDA_DOWN = Statements.of("schedules/by-agenda-down");
 
-  private static final UUID FIRST = new UUID(0, 0);
-
   private NextRuns() {}
 
-  /** The page, or null when so many names do not tell. */
-  static @Nullable List<Entry> page(
+  /**
+   * Looks at buckets of the agenda with no more names than that, or at one with more: timers in one
+   * bucket are in no order.
+   */
+  static Look<Place> look(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
-      int limit,
-      int mostNames) {
+      int rows,
+      int most) {
     Instant from =
         after != null
-            ? ScheduleOrder.momentOf(after.key())
+            ? requireNonNull(ScheduleOrder.momentOf(after.key()))
             : order.down() ? Agendas.END : Instant.EPOCH;
-    if (from == null) {
-      return null;
-    }
     Agendas.Part part =
         order.down()
-            ? Agendas.partBefore(tx, orgId, Agenda.bucketOf(from), mostNames)
-            : Agendas.part(tx, orgId, Agenda.bucketOf(from), mostNames);
-    Query query =
-        ScheduleSorts.filtered(tx.query(order.down() ? BY_AGENDA_DOWN : BY_AGENDA), filter)
-            .bind("org", orgId)
-            .bind("first_bucket", order.down() ? part.bucket() : Agenda.bucketOf(from))
-            .bind("last_bucket", order.down() ? Agenda.bucketOf(from) : part.bucket())
-            .bind("from", Param.of(from).argument())
-            .bind("after", after == null ? FIRST : after.id())
-            .bind(order.down() ? "begin" : "end", Param.of(part.end()).argument())
-            .bind("limit", limit);
-    List<Entry> found = ScheduleSorts.entries(query);
-    if (found.size() >= limit || !part.whole()) {
-      return found.size() >= limit ? found : null;
-    }
-    return Absences.behind(found, tx, orgId, filter, order, limit);
+            ? Agendas.partBefore(tx, orgId, Agenda.bucketOf(from), most)
+            : Agendas.part(tx, orgId, Agenda.bucketOf(from), most);
+    List<Entry> found =
+        ScheduleSorts.entries(
+            ScheduleSorts.filtered(tx.query(order.down() ? BY_AGENDA_DOWN : BY_AGENDA), filter)
+                .bind("org", orgId)
+                .bind("first_bucket", order.down() ? part.bucket() : Agenda.bucketOf(from))
+                .bind("last_bucket", order.down() ? Agenda.bucketOf(from) : part.bucket())
+                .bind("from", Param.of(from).argument())
+                .bind("after", after == null ? ScheduleLists.FIRST : after.id())
+                .bind(order.down() ? "begin" : "end", Param.of(part.end()).argument())
+                .bind("limit", rows));
+    return new Look<>(found, end(order, part), most);
+  }
+
+  /** Before all that are due at the moment that has not been looked at yet. */
+  private static Place end(ScheduleOrder order, Agendas.Part part) {
+    Instant next = order.down() ? part.end().minus(1, ChronoUnit.MICROS) : part.end();
+    return new Place(
+        part.whole() ? ScheduleOrder.NEVER : ScheduleOrder.text(next), ScheduleLists.FIRST);
   }
 }

@@ -30,9 +30,10 @@ final class PastRuns {
 
   private static final Sql KEYS = Statements.of("schedules/keys-by-last-run");
   private static final Sql BY_LAST_RUN = Statements.of("schedules/by-last-run");
+  private static final Sql HOLDS = Statements.of("schedules/stretch-holds");
 
   /** Kept of one look at all timers. */
-  private static final int STRETCH = 5_000;
+  static final int STRETCH = 5_000;
 
   /** Timers looked at in one step, for a filter that most pass and for others. */
   private static final int STEP = 250;
@@ -40,33 +41,67 @@ final class PastRuns {
   private static final int NEXT_STEP = 1_000;
 
   private final PastStretches stretches = new PastStretches();
+  private final int kept;
 
-  /** The page, or null when fewer of the stretch behind the place pass the filter. */
-  @Nullable List<Entry> page(
-      Tx tx,
-      int orgId,
-      ScheduleFilter filter,
-      ScheduleOrder order,
-      @Nullable Place after,
-      int limit) {
-    Mark start = after == null ? Mark.BEFORE_ALL : new Mark(order.number(after.key()), after.id());
-    PastStretch kept = stretches.around(orgId, order.down(), start);
-    if (kept != null) {
-      List<Entry> page = page(tx, kept, kept.taken(), filter, start, limit);
-      if (page.size() >= limit) {
-        return page;
-      }
-    }
-    PastStretch fresh = look(tx, orgId, order.down(), start);
-    List<Entry> page = page(tx, fresh, null, filter, start, limit);
-    if (fresh.marks().size() == STRETCH) {
-      stretches.keep(fresh.past());
-      return page.size() >= limit ? page : null;
-    }
-    return page;
+  /**
+   * @param kept of one look at all timers
+   */
+  PastRuns(int kept) {
+    this.kept = kept;
   }
 
-  private static PastStretch look(Tx tx, int orgId, boolean down, Mark start) {
+  Pages pages(Tx tx, int orgId, ScheduleFilter filter, ScheduleOrder order) {
+    return new Pages(tx, orgId, filter, order);
+  }
+
+  /** What one request looks at. */
+  final class Pages {
+
+    private final Tx tx;
+    private final int orgId;
+    private final ScheduleFilter filter;
+    private final ScheduleOrder order;
+    private @Nullable PastStretch fresh;
+
+    private Pages(Tx tx, int orgId, ScheduleFilter filter, ScheduleOrder order) {
+      this.tx = tx;
+      this.orgId = orgId;
+      this.filter = filter;
+      this.order = order;
+    }
+
+    Look<Place> look(@Nullable Place after, int rows, int most) {
+      Mark start = Mark.of(order, after);
+      if (fresh == null) {
+        PastStretch kept = stretches.around(orgId, order.down(), start);
+        Look<Place> look =
+            kept == null
+                ? null
+                : PastRuns.look(tx, kept, kept.taken(), filter, order, start, rows, most);
+        if (look != null) {
+          return look;
+        }
+      } else if (fresh.behind(start).isEmpty()) {
+        // One look at all timers is enough for one request.
+        return new Look<>(List.of(), after, most);
+      }
+      if (fresh == null) {
+        fresh = all(tx, orgId, order.down(), start);
+        if (fresh.marks().size() == PastRuns.this.kept) {
+          stretches.keep(fresh.past());
+        }
+      }
+      Look<Place> look =
+          requireNonNull(PastRuns.look(tx, fresh, null, filter, order, start, rows, most));
+      boolean ended =
+          fresh.marks().size() < PastRuns.this.kept
+              && (fresh.marks().isEmpty()
+                  || fresh.marks().getLast().place(order).equals(look.end()));
+      return ended ? new Look<>(look.found(), null, look.looked()) : look;
+    }
+  }
+
+  private PastStretch all(Tx tx, int orgId, boolean down, Mark start) {
     List<Mark> marks = new ArrayList<>();
     List<Instant> taken = new ArrayList<>();
     tx.query(KEYS)
@@ -74,7 +109,7 @@ final class PastRuns {
         .bind("sign", down ? -1.0 : 1.0)
         .bind("key", start.key())
         .bind("after", start.id())
-        .bind("most", STRETCH)
+        .bind("most", kept)
         .map((row, _) -> {
           taken.add(requireNonNull(Times.read(row, "taken")));
           return new Mark(row.getDouble("key"), requireNonNull((UUID) row.getObject("id")));
@@ -84,18 +119,28 @@ final class PastRuns {
         orgId, down, start, marks, taken.isEmpty() ? Instant.EPOCH : taken.getFirst());
   }
 
-  private static List<Entry> page(
+  /**
+   * Looks at the timers of a stretch, in steps.
+   *
+   * @param taken null when it has been looked up by this very request
+   * @return null when the stretch is too old by now
+   */
+  static @Nullable Look<Place> look(
       Tx tx,
       PastStretch stretch,
       @Nullable Instant taken,
       ScheduleFilter filter,
+      ScheduleOrder order,
       Mark start,
-      int limit) {
+      int rows,
+      int most) {
     List<Entry> page = new ArrayList<>();
     List<Mark> left = stretch.behind(start);
+    left = left.subList(0, Math.min(left.size(), most));
+    int looked = left.size();
     Mark from = start;
-    for (int step = STEP; !left.isEmpty() && page.size() < limit; step = NEXT_STEP) {
-      List<Mark> some = left.subList(0, Math.min(left.size(), Math.max(step, limit)));
+    for (int step = STEP; !left.isEmpty() && page.size() < rows; step = NEXT_STEP) {
+      List<Mark> some = left.subList(0, Math.min(left.size(), Math.max(step, rows)));
       left = left.subList(some.size(), left.size());
       List<Entry> found =
           ScheduleSorts.entries(
@@ -108,13 +153,21 @@ final class PastRuns {
                   .bind("after", from.id())
                   .bind("end_key", some.getLast().key())
                   .bind("end_id", some.getLast().id())
-                  .bind("limit", limit - page.size()));
-      if (taken != null && found.isEmpty()) {
-        return page; // Most likely it is too old by now.
+                  .bind("limit", rows - page.size()));
+      if (taken != null && found.isEmpty() && !holds(tx, stretch.orgId(), taken)) {
+        return null;
       }
       page.addAll(found);
       from = some.getLast();
     }
-    return page;
+    return new Look<>(page, from.place(order), looked);
+  }
+
+  private static boolean holds(Tx tx, int orgId, Instant taken) {
+    return tx.query(HOLDS)
+        .bind("org", orgId)
+        .bind("taken", Param.of(taken).argument())
+        .map((row, _) -> row.getBoolean("holds"))
+        .one();
   }
 }

@@ -1,9 +1,11 @@
 package dev.carillon.server.store;
 
+import dev.carillon.server.store.ScheduleOrder.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schedules whose last run lay between two places of the order when all timers were looked at.
@@ -21,6 +23,14 @@ record PastStretch(int orgId, boolean down, Mark start, List<Mark> marks, Instan
   record Mark(double key, UUID id) implements Comparable<Mark> {
 
     static final Mark BEFORE_ALL = new Mark(Double.NEGATIVE_INFINITY, new UUID(0, 0));
+
+    static Mark of(ScheduleOrder order, @Nullable Place place) {
+      return place == null ? BEFORE_ALL : new Mark(order.number(place.key()), place.id());
+    }
+
+    Place place(ScheduleOrder order) {
+      return new Place(order.key(key), id);
+    }
 
     /** Behind all that ran last at this moment. */
     static Mark behind(ScheduleOrder order, Instant moment) {

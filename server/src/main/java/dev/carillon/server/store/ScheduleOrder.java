@@ -28,7 +28,7 @@ public record ScheduleOrder(By by, boolean down) {
   public record Place(String key, UUID id) {}
 
   /** Stands for no moment. */
-  private static final String NEVER = "never";
+  static final String NEVER = "never";
 
   boolean byTime() {
     return by == By.NEXT_RUN_AT || by == By.LAST_RUN_AT;
@@ -56,6 +56,11 @@ public record ScheduleOrder(By by, boolean down) {
   /** The moment of a key; null for none. */
   static @Nullable Instant momentOf(String key) {
     return key.equals(NEVER) ? null : Instant.EPOCH.plus(Long.parseLong(key), ChronoUnit.MICROS);
+  }
+
+  /** The key of a number; the other way round. */
+  String key(double number) {
+    return Double.isInfinite(number) ? NEVER : Long.toString(Math.round((down ? -1 : 1) * number * 1e6));
   }
 
   /** Whether this can be the key of a place in this order. */

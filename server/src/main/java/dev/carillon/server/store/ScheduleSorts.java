@@ -9,19 +9,16 @@ import dev.carillon.engine.store.Param;
 import dev.carillon.engine.store.RowMappers;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Sql;
-import dev.carillon.engine.store.Times;
 import dev.carillon.server.store.ScheduleOrder.By;
 import dev.carillon.server.store.ScheduleOrder.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.mapper.RowMapper;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * the filter. When few do, those few are found by the filter's own index and sorted here. The times
  * of runs have no index, since every run would have to write it. The next ones are named in the
  * agenda, and the end of history tells the last ones; beyond, all timers are looked at, about 30 ms
- * for 100,000.
+ * for 100,000. Where a request would have to look at more rows than it may, its page is a short
+ * one.
  */
 public final class ScheduleSorts {
 
@@ -40,164 +38,226 @@ public final class ScheduleSorts {
   private static final Sql BY_NAME_DOWN = Statements.of("schedules/by-name-down");
   private static final Sql BY_STATUS = Statements.of("schedules/by-status");
   private static final Sql BY_STATUS_DOWN = Statements.of("schedules/by-status-down");
-  private static final Sql BY_NEXT_RUN = Statements.of("schedules/by-next-run");
-  private static final Sql BY_TIME_FILTERED = Statements.of("schedules/by-time-filtered");
-  private static final Sql KEYS_NAMED = Statements.of("schedules/keys-named");
-  private static final Sql KEYS_OF_WORKFLOW = Statements.of("schedules/keys-of-workflow");
-  private static final Sql KEYS_OF_AGENT = Statements.of("schedules/keys-of-agent");
-  private static final Sql KEYS_BY_STATUS = Statements.of("schedules/keys-by-status");
-  private static final Sql BY_NAMES = Statements.of("schedules/by-names");
+  private static final Sql REACH_BY_NAME = Statements.of("schedules/reach-by-name");
+  private static final Sql REACH_BY_NAME_DOWN = Statements.of("schedules/reach-by-name-down");
+  private static final Sql REACH_BY_STATUS = Statements.of("schedules/reach-by-status");
+  private static final Sql REACH_BY_STATUS_DOWN = Statements.of("schedules/reach-by-status-down");
 
-  private static final UUID FIRST = new UUID(0, 0);
-  private static final UUID LAST = new UUID(-1, -1);
-
-  /** Behind every name and every status. */
+  /** Behind every name. */
   private static final String END = "\uDBFF\uDFFF".repeat(4);
 
-  private static final String END_OF_STATUSES = "zzzz";
-
-  /** Rows looked at along an index before the filter's own index is asked. */
-  private static final int WALK = 5_000;
-
-  /** Names of the agenda looked at before the filter's own index is asked. */
-  private static final int WALK_AGENDA = 2_000;
-
-  /** The same when too many pass the filter to be sorted, and still few of all. */
-  private static final int WALK_AGENDA_FURTHER = 8_000;
-
-  /** Of the timers in order, those whose schedules are held against the filter first. */
-  private static final int WALK_TIMERS = 2_000;
-
-  /** Schedules that are sorted here at most; if more pass the filter, walking is quicker. */
-  private static final int FEW = 1_000;
-
-  private record Row(UUID id, String key) {}
-
   private final Tenants tenants;
-  private final PastRuns pastRuns = new PastRuns();
+  private final Look.Bounds bounds;
+  private final PastRuns pastRuns;
 
   public ScheduleSorts(Tenants tenants) {
-    this.tenants = tenants;
+    this(tenants, Look.Bounds.USUAL, PastRuns.STRETCH);
   }
 
-  public List<Entry> list(
+  /**
+   * @param stretch kept of one look at all timers
+   */
+  ScheduleSorts(Tenants tenants, Look.Bounds bounds, int stretch) {
+    this.tenants = tenants;
+    this.bounds = bounds;
+    pastRuns = new PastRuns(stretch);
+  }
+
+  public Listed<Place> list(
       int orgId, ScheduleFilter filter, ScheduleOrder order, @Nullable Place after, int limit) {
     return tenants
         .of(orgId)
         .read("list schedules in order", tx -> list(tx, orgId, filter, order, after, limit));
   }
 
-  private List<Entry> list(
+  private Listed<Place> list(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
       int limit) {
-    boolean all = filter.equals(ScheduleFilter.ALL);
-    if (order.byTime()) {
-      return byTime(tx, orgId, filter, order, after, limit);
+    Supplier<@Nullable List<Entry>> few =
+        () ->
+            filter.equals(ScheduleFilter.ALL)
+                ? null
+                : few(tx, orgId, filter, order, after, limit + 1);
+    boolean named = filter.sought() != null && !order.byTime() && !hidesNames(filter, order);
+    if (!named) {
+      // That few pass a filter, an index tells sooner than a look; but what is in many names, a look.
+      List<Entry> found = few.get();
+      if (found != null) {
+        return Look.page(found, limit, order::place, null);
+      }
+      few = () -> null;
     }
-    List<Entry> near = walk(tx, orgId, filter, order, after, null, limit);
-    if (all || near.size() >= limit) {
-      return near;
-    }
-    List<Entry> few = few(tx, orgId, filter, order, after, limit);
-    return few == null ? walk(tx, orgId, filter, order, after, filter, limit) : few;
+    Look.Step<Place> step =
+        order.byTime()
+            ? new Times(tx, orgId, filter, order)::look
+            : (from, rows, most) -> look(tx, orgId, filter, order, from, rows, most);
+    return Look.page(
+        after, limit, bound(filter, order, limit), step, few, order::place);
   }
 
-  /**
-   * @param whole null to look at the next few thousand rows only; otherwise all are looked at
-   */
-  private static List<Entry> walk(
+  private Look.Bound bound(ScheduleFilter filter, ScheduleOrder order, int limit) {
+    if (order.by() == By.STATUS) {
+      return bounds.probed();
+    }
+    if (order.by() == By.NAME
+        && filter.equals(new ScheduleFilter(null, null, null, null, null, filter.sought()))) {
+      return bounds.along();
+    }
+    Look.Bound bound = bounds.scattered();
+    // Nearly every name of the agenda is one more for the page, if there is no filter.
+    return order.by() == By.NEXT_RUN_AT && filter.equals(ScheduleFilter.ALL)
+        ? new Look.Bound(Math.min(4 * (limit + 1), bound.first()), bound.all(), bound.few())
+        : bound;
+  }
+
+  private static Look<Place> look(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
-      @Nullable ScheduleFilter whole,
-      int limit) {
-    boolean names = order.by() == By.NAME;
+      int rows,
+      int most) {
+    Place start = start(filter, order, after);
+    if (start == null) {
+      return new Look<>(List.of(), null, 0);
+    }
+    // Where all pass the filter, no more than the page are looked at in any case.
+    boolean whole = hidesNames(filter, order) || filter.equals(ScheduleFilter.ALL);
+    Place reach = whole ? null : reach(tx, orgId, order, start, most);
+    Place end = reach == null ? end(order, start) : reach;
     Sql sql =
-        names ? order.down() ? BY_NAME_DOWN : BY_NAME : order.down() ? BY_STATUS_DOWN : BY_STATUS;
-    String end = names ? END : END_OF_STATUSES;
-    Place start =
-        after != null ? after : order.down() ? new Place(end, LAST) : new Place("", FIRST);
-    Query query =
-        filtered(tx.query(sql), filter)
-            .bind("org", orgId)
-            .bind("key", start.key())
-            .bind("after", start.id())
-            .bind("most", whole == null ? WALK : Integer.MAX_VALUE)
-            .bind("limit", limit);
-    return entries(
-        names
-            ? query.bind("only", Param.of(whole == null ? null : whole.sought()).argument())
-            : query);
-  }
-
-  /**
-   * From the agenda or from history while these tell; then from the filter's own index, if few pass
-   * it; then from the timers in their order; at last from all that pass the filter.
-   */
-  private List<Entry> byTime(
-      Tx tx,
-      int orgId,
-      ScheduleFilter filter,
-      ScheduleOrder order,
-      @Nullable Place after,
-      int limit) {
-    boolean all = filter.equals(ScheduleFilter.ALL);
-    List<Entry> near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA);
-    if (near == null && !all) {
-      near = few(tx, orgId, filter, order, after, limit);
-    }
-    if (near == null && order.by() == By.LAST_RUN_AT) {
-      near = pastRuns.page(tx, orgId, filter, order, after, limit);
-    } else if (near == null) {
-      near = near(tx, orgId, filter, order, after, limit, WALK_AGENDA_FURTHER);
-      near = near == null ? soonest(tx, orgId, filter, order, after, limit) : near;
-    }
-    return near == null
-        ? entries(
-            byTime(tx.query(BY_TIME_FILTERED), orgId, filter, order, after, limit)
-                .bind("by", order.by() == By.NEXT_RUN_AT ? "next_run_at" : "last_run_at"))
-        : near;
-  }
-
-  /** Of the next timers in order, those that pass the filter; null when they fill no page. */
-  private static @Nullable List<Entry> soonest(
-      Tx tx,
-      int orgId,
-      ScheduleFilter filter,
-      ScheduleOrder order,
-      @Nullable Place after,
-      int limit) {
-    boolean all = filter.equals(ScheduleFilter.ALL);
-    List<Entry> first =
+        order.by() == By.NAME
+            ? order.down() ? BY_NAME_DOWN : BY_NAME
+            : order.down() ? BY_STATUS_DOWN : BY_STATUS;
+    List<Entry> found =
         entries(
-            byTime(tx.query(BY_NEXT_RUN), orgId, filter, order, after, limit)
-                .bind("most", all ? limit : WALK_TIMERS));
-    return all || first.size() >= limit ? first : null;
+            from(filtered(tx.query(sql), filter), orgId, start)
+                .bind("end_key", end.key())
+                .bind("end_id", end.id())
+                // What is added on this side of the end meanwhile is looked at too.
+                .bind(
+                    "most",
+                    filter.equals(ScheduleFilter.ALL)
+                        ? rows
+                        : whole ? Integer.MAX_VALUE : 2 * most)
+                .bind("limit", rows));
+    return reach == null
+        ? new Look<>(found, behind(filter, order, start), 1)
+        : new Look<>(found, reach, most);
   }
 
-  private static @Nullable List<Entry> near(
-      Tx tx,
-      int orgId,
-      ScheduleFilter filter,
-      ScheduleOrder order,
-      @Nullable Place after,
-      int limit,
-      int mostNames) {
-    boolean behindAll = after != null && ScheduleOrder.momentOf(after.key()) == null;
-    if (behindAll || (after == null && order.by() == By.NEXT_RUN_AT && hasNoNext(filter))) {
-      return Absences.page(tx, orgId, filter, order, after == null ? FIRST : after.id(), limit);
+  /** The name of a schedule that an agent may not see must not be where its list goes on. */
+  private static boolean hidesNames(ScheduleFilter filter, ScheduleOrder order) {
+    return order.by() == By.NAME && filter.visibleTo() != null;
+  }
+
+  private static @Nullable Place reach(
+      Tx tx, int orgId, ScheduleOrder order, Place start, int most) {
+    Sql sql =
+        order.by() == By.NAME
+            ? order.down() ? REACH_BY_NAME_DOWN : REACH_BY_NAME
+            : order.down() ? REACH_BY_STATUS_DOWN : REACH_BY_STATUS;
+    return from(tx.query(sql), orgId, start)
+        .bind("most", most)
+        .map((row, _) ->
+            new Place(
+                requireNonNull(row.getString("key")), requireNonNull((UUID) row.getObject("id"))))
+        .findOne()
+        .orElse(null);
+  }
+
+  private static Query from(Query query, int orgId, Place start) {
+    return query.bind("org", orgId).bind("key", start.key()).bind("after", start.id());
+  }
+
+  private static @Nullable Place start(
+      ScheduleFilter filter, ScheduleOrder order, @Nullable Place after) {
+    if (after != null) {
+      return after;
     }
-    if (order.by() == By.NEXT_RUN_AT) {
-      return NextRuns.page(tx, orgId, filter, order, after, limit, mostNames);
+    return order.by() == By.NAME
+        ? new Place(order.down() ? END : "", first(order))
+        : status(filter, order, _ -> true);
+  }
+
+  private static Place end(ScheduleOrder order, Place start) {
+    return new Place(
+        order.by() == By.STATUS ? start.key() : order.down() ? "" : END,
+        order.down() ? ScheduleLists.FIRST : ScheduleLists.LAST);
+  }
+
+  /** Where the list goes on when all names, or all of a status, have been looked at. */
+  private static @Nullable Place behind(ScheduleFilter filter, ScheduleOrder order, Place start) {
+    return order.by() == By.NAME
+        ? null
+        : status(
+            filter,
+            order,
+            word -> order.down() ? word.compareTo(start.key()) < 0 : word.compareTo(start.key()) > 0);
+  }
+
+  /** Before the first of the statuses that are left. */
+  private static @Nullable Place status(
+      ScheduleFilter filter, ScheduleOrder order, Predicate<String> left) {
+    Comparator<String> words =
+        order.down() ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    return ScheduleLists.words(filter.statuses(), Status.values()).stream()
+        .filter(left)
+        .min(words)
+        .map(word -> new Place(word, first(order)))
+        .orElse(null);
+  }
+
+  private static UUID first(ScheduleOrder order) {
+    return order.down() ? ScheduleLists.LAST : ScheduleLists.FIRST;
+  }
+
+  /** The parts of a list by a time that one request looks at. */
+  private final class Times {
+
+    private final Tx tx;
+    private final int orgId;
+    private final ScheduleFilter filter;
+    private final ScheduleOrder order;
+    private final LastRuns lastRuns;
+    private final PastRuns.Pages past;
+
+    Times(Tx tx, int orgId, ScheduleFilter filter, ScheduleOrder order) {
+      this.tx = tx;
+      this.orgId = orgId;
+      this.filter = filter;
+      this.order = order;
+      lastRuns = new LastRuns(tx, orgId, filter, order, bounds.scattered().all());
+      past = pastRuns.pages(tx, orgId, filter, order);
     }
-    LastRuns.Start start = LastRuns.start(tx, orgId, filter, order, after, limit);
-    return start == null || start.found().size() < limit ? null : start.found();
+
+    /**
+     * From the agenda, or from the end of history while that tells and then from the timers; behind
+     * all these come schedules without such a time.
+     */
+    Look<Place> look(@Nullable Place after, int rows, int most) {
+      boolean next = order.by() == By.NEXT_RUN_AT;
+      if (after == null ? next && hasNoNext(filter) : ScheduleOrder.momentOf(after.key()) == null) {
+        return Absences.look(
+            tx,
+            orgId,
+            filter,
+            order,
+            after == null ? ScheduleLists.FIRST : after.id(),
+            rows,
+            most);
+      }
+      if (next) {
+        return NextRuns.look(tx, orgId, filter, order, after, rows, most);
+      }
+      Look<Place> newest = order.down() ? lastRuns.look(after, rows, most) : null;
+      return newest == null ? past.look(after, rows, most) : newest;
+    }
   }
 
   /** Whoever leaves the active life has no slot ahead. */
@@ -205,108 +265,45 @@ public final class ScheduleSorts {
     return filter.statuses() != null && !filter.statuses().contains(Status.ACTIVE);
   }
 
-  private static Query byTime(
-      Query query,
-      int orgId,
-      ScheduleFilter filter,
-      ScheduleOrder order,
-      @Nullable Place after,
-      int limit) {
-    return filtered(query, filter)
-        .bind("org", orgId)
-        .bind("sign", order.down() ? -1.0 : 1.0)
-        .bind("key", after == null ? Double.NEGATIVE_INFINITY : order.number(after.key()))
-        .bind("after", after == null ? FIRST : after.id())
-        .bind("limit", limit);
-  }
-
-  /** The page sorted here, or null when too many pass the filter. */
-  private static @Nullable List<Entry> few(
+  private @Nullable List<Entry> few(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
       ScheduleOrder order,
       @Nullable Place after,
-      int limit) {
-    Query query = keys(tx, filter);
-    if (query == null) {
-      return null;
-    }
-    List<Row> rows = query.bind("org", orgId).bind("most", FEW + 1).map(row(order)).list();
-    if (rows.size() > FEW) {
-      return null;
-    }
-    Comparator<Row> comparator = comparator(order);
-    List<UUID> page =
-        rows.stream()
-            .filter(row ->
-                after == null || comparator.compare(row, new Row(after.id(), after.key())) > 0)
-            .sorted(comparator)
-            .limit(limit)
-            .map(Row::id)
-            .toList();
-    Map<UUID, Entry> found = new HashMap<>();
-    entries(
-            tx.query(BY_NAMES)
-                .bind("org", orgId)
-                .bind("names", Param.texts(List.of()).argument())
-                .bind("ids", Param.uuids(page).argument()))
-        .forEach(entry -> found.put(entry.schedule().id(), entry));
-    return page.stream()
-        .map(found::get)
-        .filter(Objects::nonNull)
-        .map(Objects::requireNonNull)
-        .toList();
+      int rows) {
+    Comparator<Place> places = comparator(order);
+    return Few.page(
+        tx,
+        orgId,
+        filter,
+        row -> after == null || places.compare(place(order, row), after) > 0,
+        Comparator.comparing(row -> place(order, row), places),
+        rows,
+        bounds.scattered().few());
   }
 
-  private static @Nullable Query keys(Tx tx, ScheduleFilter filter) {
-    String agent = filter.visibleTo() == null ? filter.agentId() : filter.visibleTo();
-    if (agent != null) {
-      return filtered(tx.query(KEYS_OF_AGENT), filter)
-          .bind("agent", agent)
-          .bind("owned", filter.visibleTo() != null);
-    }
-    String sought = filter.sought();
-    if (filter.workflowId() != null) {
-      return filtered(tx.query(KEYS_OF_WORKFLOW), filter);
-    }
-    if (sought != null) {
-      return filtered(tx.query(KEYS_NAMED), filter);
-    }
-    return tx.query(KEYS_BY_STATUS)
-        .bind(
-            "statuses",
-            Param.texts(ScheduleLists.words(filter.statuses(), Status.values())).argument())
-        .bind(
-            "targets",
-            Param.texts(
-                    ScheduleLists.words(
-                        filter.target() == null ? null : List.of(filter.target()),
-                        TargetKind.values()))
-                .argument());
-  }
-
-  private static RowMapper<Row> row(ScheduleOrder order) {
-    return (row, _) ->
-        new Row(
-            requireNonNull((UUID) row.getObject("id")),
-            switch (order.by()) {
-              case NAME -> requireNonNull(row.getString("name"));
-              case STATUS -> requireNonNull(row.getString("status"));
-              case NEXT_RUN_AT -> ScheduleOrder.text(Times.read(row, "due_at"));
-              case LAST_RUN_AT -> ScheduleOrder.text(Times.read(row, "last_run_at"));
-            });
+  private static Place place(ScheduleOrder order, Few.Row row) {
+    return new Place(
+        switch (order.by()) {
+          case NAME -> row.name();
+          case STATUS -> row.status();
+          case NEXT_RUN_AT -> ScheduleOrder.text(row.dueAt());
+          case LAST_RUN_AT -> ScheduleOrder.text(row.lastRunAt());
+        },
+        row.id());
   }
 
   /** As the statements have it: words by their bytes, and ids behind their key. */
-  private static Comparator<Row> comparator(ScheduleOrder order) {
-    Comparator<Row> ids = (one, other) -> RunLists.unsigned(one.id(), other.id());
+  private static Comparator<Place> comparator(ScheduleOrder order) {
+    Comparator<Place> ids = (one, other) -> RunLists.unsigned(one.id(), other.id());
     if (order.byTime()) {
-      return Comparator.<Row>comparingDouble(row -> order.number(row.key())).thenComparing(ids);
+      return Comparator.<Place>comparingDouble(place -> order.number(place.key()))
+          .thenComparing(ids);
     }
-    Comparator<Row> words =
+    Comparator<Place> words =
         (one, other) -> Arrays.compareUnsigned(bytes(one.key()), bytes(other.key()));
-    Comparator<Row> up = words.thenComparing(ids);
+    Comparator<Place> up = words.thenComparing(ids);
     return order.down() ? up.reversed() : up;
   }
 

@@ -23,7 +23,8 @@ public final class ServerSchema {
               "S031__index_figures",
               "S040__create_imports",
               "S041__search_short_texts",
-              "S042__find_last_runs"));
+              "S042__find_last_runs",
+              "S043__bound_searches"));
 
   private ServerSchema() {}
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.server.ApiServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +34,18 @@ class ScheduleScaleTest {
 
   /** The names that are looked at one by one. */
   private static final int PART = 5_000;
+
+  /** Requests for one page; a test with fewer schedules needs no more. */
+  private static final int MOST_REQUESTS = 12;
+
+  /** Those whose first page is a short one: what they find is far behind. */
+  private static final Set<String> FAR =
+      Set.of(
+          "?q=invoice",
+          "?q=invoice&status=paused",
+          "?sort=name&order=desc&q=invoice",
+          "?sort=next_run_at&workflow_id=far",
+          "?sort=last_run_at&order=desc&workflow_id=old");
 
   /** What is asked, and how many it finds at least. */
   private static final Map<String, Integer> QUERIES =
@@ -75,6 +89,10 @@ class ScheduleScaleTest {
               Map.entry("?sort=next_run_at&workflow_id=w6", 50),
               Map.entry("?sort=next_run_at&order=desc&target=http", 50),
               Map.entry("?sort=next_run_at&q=needle", 1),
+              Map.entry("?sort=name&order=desc&q=invoice", 50),
+              Map.entry("?sort=next_run_at&workflow_id=far", 50),
+              Map.entry("?sort=last_run_at&order=desc&workflow_id=old", 50),
+              Map.entry("?sort=last_run_at&workflow_id=w6", 50),
               Map.entry("?sort=last_run_at", 50),
               Map.entry("?sort=last_run_at&order=desc", 50),
               Map.entry("?sort=last_run_at&q=needle", 1),
@@ -84,6 +102,40 @@ class ScheduleScaleTest {
               Map.entry("?sort=last_run_at&order=desc&target=http&status=paused", 50),
               Map.entry("?sort=last_run_at&order=desc&workflow_id=w6", 50),
               Map.entry("?sort=last_run_at&order=desc&q=needle", 1)));
+
+  /** Statements, each with the one that says how far it may look. */
+  private static final Map<String, String> BOUNDED =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("list", ""),
+              Map.entry("list-by-status", ""),
+              Map.entry("list-by-workflow", "reach-of-workflow"),
+              Map.entry("list-of-agent", "reach-of-agent"),
+              Map.entry("walk-names", "reach"),
+              Map.entry("walk-filtered", "reach-by-target"),
+              Map.entry("by-name", "reach-by-name"),
+              Map.entry("by-name-down", "reach-by-name-down"),
+              Map.entry("by-status", "reach-by-status"),
+              Map.entry("by-status-down", "reach-by-status-down"),
+              Map.entry("by-absence", "reach"),
+              Map.entry("reach", ""),
+              Map.entry("reach-by-target", ""),
+              Map.entry("reach-of-workflow", ""),
+              Map.entry("reach-of-agent", ""),
+              Map.entry("reach-by-name", ""),
+              Map.entry("reach-by-name-down", ""),
+              Map.entry("reach-by-status", ""),
+              Map.entry("reach-by-status-down", ""),
+              Map.entry("ids-named", ""),
+              Map.entry("ids-by-status", ""),
+              Map.entry("ids-of-agent", ""),
+              Map.entry("ids-of-workflow", ""),
+              Map.entry("keys-of-these", ""),
+              Map.entry("by-agenda", ""),
+              Map.entry("by-agenda-down", ""),
+              Map.entry("crowded-before", ""),
+              Map.entry("history-reach", ""),
+              Map.entry("keys-by-history", "")));
 
   /** Orders whose twentieth page of 200 is asked for too. */
   private static final List<String> DEEP =
@@ -111,22 +163,25 @@ class ScheduleScaleTest {
           workflow_id, graph_id, agent_id, payload_kind, payload_text, url, method, headers,
           total_repeats, max_retries, retry_delay_ms, timeout_ms, max_failures, on_max_failures,
           overlap, catch_up, starting_deadline_ms, backfill_limit)
-        select (lpad(to_hex(i), 8, '0') || '-0000'
-                || '-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
-          %1$s, 1, now(), now(),
+        select id, %1$s, 1, now(), now(),
           case when i = %2$d - 5 then 'the needle in it' when i = %2$d - 7 then '100 %% qzar'
                when i > %2$d * 3 / 5 then 'invoice ' || md5(i::text)
                else 'report ' || md5(i::text) end, '',
           'user:ada',
           case when i = %2$d - 3 then 'dead' when i %% 10 = 0 then 'paused' else 'active' end,
           86400000, 'slot', now(), 0, kind,
-          case kind when 'workflow' then 'w' || i %% 30 end, case kind when 'graph' then 'g' end,
+          case kind when 'workflow' then
+            case when i %% 30 in (11, 16) and abs(hashtext(id::text)) > 1700000000 then 'far'
+                 when i %% 30 in (21, 26) and abs(hashtext(id::text || 'l')) > 1700000000 then 'old'
+                 else 'w' || i %% 30 end end, case kind when 'graph' then 'g' end,
           case kind when 'message' then 'a' || i %% 20 end,
           case kind when 'message' then 'message' end, case kind when 'message' then 'x' end,
           case kind when 'http' then 'https://x.example' end, case kind when 'http' then 'POST' end,
           case kind when 'http' then '{}'::jsonb end,
           0, 3, 60000, 300000, 5, 'paused', 'skip', 'latest', 3600000, 0
         from generate_series(1, %2$d) as i
+        cross join lateral (select (lpad(to_hex(i), 8, '0') || '-0000'
+                || '-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid as id) u
         cross join lateral (select case when i = 77 then 'graph' when i %% 5 = 1 then 'workflow'
           when i %% 7 = 1 then 'message' else 'http' end as kind) k
         """
@@ -172,22 +227,32 @@ class ScheduleScaleTest {
   @Test
   void every_filter_finds_what_it_should() {
     Map<String, List<Long>> micros = new TreeMap<>();
+    Map<String, Integer> shorts = new TreeMap<>();
     Map<String, Integer> queries = new TreeMap<>(QUERIES);
     DEEP.forEach(order -> queries.put(order + "&limit=200&cursor=" + cursor(order, 20), 200));
     // One after the other, again and again: the first rounds meet a server that has just started.
     for (int round = 0; round < ROUNDS; round++) {
       runSome(round);
       queries.forEach((query, least) -> {
-        long before = System.nanoTime();
-        ApiServer.Reply reply = many.get(PATH + query);
-        long took = (System.nanoTime() - before) / 1_000;
-        micros
-            .computeIfAbsent(query.replaceFirst("cursor=.*", "page=20"), _ -> new ArrayList<>())
-            .add(took);
-        assertThat(reply.json().get("items").size())
-            .as(query)
-            .isGreaterThanOrEqualTo(least)
-            .isLessThanOrEqualTo(Math.max(least, 50));
+        int found = 0;
+        int requests = 0;
+        String cursor = "";
+        do {
+          long before = System.nanoTime();
+          ApiServer.Reply reply = many.get(PATH + query + cursor);
+          long took = (System.nanoTime() - before) / 1_000;
+          micros
+              .computeIfAbsent(query.replaceFirst("cursor=.*", "page=20"), _ -> new ArrayList<>())
+              .add(took);
+          found += reply.json().get("items").size();
+          assertThat(reply.json().get("items").size()).isLessThanOrEqualTo(Math.max(least, 50));
+          JsonNode next = reply.json().get("next_cursor");
+          cursor = next.isNull() ? "" : (query.isEmpty() ? "?" : "&") + "cursor=" + next.asString();
+        } while (found < least && !cursor.isEmpty() && ++requests < MOST_REQUESTS);
+        if (requests < MOST_REQUESTS) {
+          assertThat(found).as(query).isGreaterThanOrEqualTo(least);
+        }
+        shorts.merge(query, requests, Math::max);
       });
     }
     StringBuilder table = new StringBuilder();
@@ -196,11 +261,15 @@ class ScheduleScaleTest {
       all.sort(null);
       table.append(
           "%7d %7d %7d %7d  %s%n"
-              .formatted(first, all.getFirst(), all.get(ROUNDS / 2), all.getLast(), query));
+              .formatted(first, all.getFirst(), all.get(all.size() / 2), all.getLast(), query));
     });
+    shorts.values().removeIf(requests -> requests == 0);
     System.out.printf(
-        "Lists of %d schedules, microseconds: first, best, median and worst of %d rounds%n%s",
-        MANY, ROUNDS, table);
+        "Lists of %d schedules, microseconds: first, best, median and worst of %d rounds%n%s"
+            + "Short pages before the first is full, of at most %d: %s%n",
+        MANY, ROUNDS, table, MOST_REQUESTS, shorts);
+    assertThat(FAR).as("lists with short pages").containsAll(shorts.keySet());
+    assertThat(shorts.keySet()).contains("?q=invoice", "?sort=name&order=desc&q=invoice");
   }
 
   /** Where the page of 200 after so many begins. */
@@ -251,52 +320,12 @@ class ScheduleScaleTest {
       statement.execute(
           "select set_config('app.current_org_id', (select id::text from carillon.organizations"
               + " where name = 'many'), true), set_config('role', 'carillon_api', true)");
-      for (String name :
-          List.of(
-              "list",
-              "list-by-status",
-              "list-by-workflow",
-              "list-of-agent",
-              "walk-names",
-              "search-names",
-              "search-filtered",
-              "keys-named",
-              "by-agenda",
-              "by-agenda-down",
-              "crowded-before",
-              "by-absence",
-              "history-reach",
-              "by-history")) {
-        String sql =
-            Statements.of("schedules/" + name)
-                .named()
-                .replaceAll("(?<!:):org\\b", "current_setting('app.current_org_id')::int")
-                .replaceAll("(?<!:):after\\b", "'00000000-0000-0000-0000-000000000000'")
-                .replaceAll("(?<!:):limit\\b", "51")
-                .replaceAll("(?<!:):most(_names)?\\b", name.contains("history") ? "2000" : "5000")
-                // Some hundreds of names of the agenda, and the newest runs.
-                .replaceAll(
-                    "(?<!:):first_bucket\\b",
-                    "(floor(extract(epoch from now()) / 2)::bigint + 50000)")
-                .replaceAll(
-                    "(?<!:):last_bucket\\b",
-                    "(floor(extract(epoch from now()) / 2)::bigint + 50000 + %d)"
-                        .formatted(36_000_000 / MANY))
-                .replaceAll("(?<!:):(from|begin)::timestamptz", "(now() + interval '1 day')")
-                .replaceAll("(?<!:):end::timestamptz", "(now() + interval '2 days')")
-                .replaceAll("(?<!:):from_id\\b", "'00000000-0000-0000-0000-000000000000'")
-                .replaceAll("(?<!:):since\\b", "(now() - interval '1 day')")
-                .replaceAll("(?<!:):spared_ms\\b", "86400000")
-                .replaceAll("(?<!:):key\\b", "'-Infinity'")
-                .replaceAll("(?<!:):by\\b", "'last_run_at'")
-                .replaceAll("(?<!:):owned\\b", "true")
-                .replaceAll("(?<!:):statuses::text\\[]", "array['paused', 'dead']")
-                .replaceAll("(?<!:):targets::text\\[]", "array['http', 'graph']")
-                .replaceAll("(?<!:):status::text\\[]", "null::text[]")
-                .replaceAll(
-                    "(?<!:):(workflow_id|agent)\\b", name.contains("name") ? "null" : "'w6'")
-                .replaceAll("(?<!:):sought\\b", "'needle'")
-                .replaceAll("(?<!:):(target|agent_id|visible_to)\\b", "null");
+      for (Map.Entry<String, String> each : BOUNDED.entrySet()) {
+        String name = each.getKey();
+        String sql = given(name);
+        if (!each.getValue().isEmpty()) {
+          sql = until(sql, statement, given(each.getValue()));
+        }
         StringBuilder plan = new StringBuilder();
         try (ResultSet rows = statement.executeQuery("explain (analyze, timing off) " + sql)) {
           while (rows.next()) {
@@ -307,6 +336,72 @@ class ScheduleScaleTest {
         assertThat(mostRows(plan)).as("%s: %s", name, plan).isLessThanOrEqualTo(PART);
       }
       connection.rollback();
+    }
+  }
+
+  /** What a request asks, when it has to look as far as it may and finds little. */
+  private static String given(String name) {
+    boolean down = name.endsWith("-down");
+    String key =
+        name.contains("by-name")
+            ? down ? "'zzzz'" : "''"
+            : name.contains("by-status") ? "'active'" : "'-Infinity'";
+    return Statements.of("schedules/" + name)
+        .named()
+        .replaceAll("(?<!:):org\\b", "current_setting('app.current_org_id')::int")
+        .replaceAll(
+            "(?<!:):after\\b",
+            down && !name.contains("agenda")
+                ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
+                : "'00000000-0000-0000-0000-000000000000'")
+        .replaceAll("(?<!:):limit\\b", "51")
+        .replaceAll("(?<!:):walk\\b", "2000")
+        .replaceAll(
+            "(?<!:):most(_names)?\\b",
+            name.contains("history") || name.startsWith("ids") || name.startsWith("crowded")
+                ? "2000"
+                : name.startsWith("reach") ? "5000" : "10000")
+        // Some hundreds of names of the agenda, and the newest runs.
+        .replaceAll(
+            "(?<!:):first_bucket\\b", "(floor(extract(epoch from now()) / 2)::bigint + 50000)")
+        .replaceAll(
+            "(?<!:):last_bucket\\b",
+            "(floor(extract(epoch from now()) / 2)::bigint + 50000 + %d)"
+                .formatted(36_000_000 / MANY))
+        .replaceAll("(?<!:):(from|begin)::timestamptz", "(now() + interval '1 day')")
+        .replaceAll("(?<!:):end::timestamptz", "(now() + interval '2 days')")
+        .replaceAll("(?<!:):from_id\\b", "'00000000-0000-0000-0000-000000000000'")
+        .replaceAll("(?<!:):since\\b", "(now() - interval '1 day')")
+        .replaceAll("(?<!:):spared_ms\\b", "86400000")
+        .replaceAll(
+            "(?<!:):ids\\b",
+            "array(select i.id from carillon.schedules i order by i.id limit 2000)")
+        .replaceAll("(?<!:):key\\b", key)
+        .replaceAll("(?<!:):by\\b", "'last_run_at'")
+        .replaceAll("(?<!:):owned\\b", "true")
+        .replaceAll("(?<!:):statuses::text\\[]", "array['paused', 'dead']")
+        .replaceAll("(?<!:):targets::text\\[]", "array['http', 'graph']")
+        .replaceAll("(?<!:):status::text\\[]", "null::text[]")
+        .replaceAll(
+            "(?<!:):(workflow_id|agent)\\b",
+            name.contains("workflow") || name.contains("agent") ? "'w6'" : "null")
+        .replaceAll("(?<!:):sought\\b", "'needle'")
+        .replaceAll("(?<!:):(target|agent_id|visible_to)\\b", "null");
+  }
+
+  /** The same as far as a look reaches. */
+  private static String until(String sql, Statement statement, String reach) throws SQLException {
+    try (ResultSet row = statement.executeQuery(reach)) {
+      boolean ends = row.next();
+      boolean down = reach.contains("desc");
+      boolean keyed = reach.contains("as key");
+      String id =
+          ends
+              ? row.getString("id")
+              : (down ? "0" : "f").repeat(32).replaceFirst("(.{8})(.{4})(.{4})(.{4})", "$1-$2-$3-$4-");
+      String key = ends && keyed ? row.getString("key") : down ? "" : "zzzz";
+      return sql.replaceAll("(?<!:):end(_id)?::uuid", "'" + id + "'::uuid")
+          .replaceAll("(?<!:):end_key\\b", "'" + key + "'");
     }
   }
 

@@ -2,11 +2,14 @@ package dev.carillon.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.server.ApiServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -36,6 +39,28 @@ class SortedPagesTest {
 
   private static ApiServer.Client org;
 
+  /** So little that a page of 100 is full only where most schedules pass the filter. */
+  private static final Look.Bounds LITTLE = little(new Look.Bound(150, 400, -1));
+
+  private static final Map<ScheduleFilter, String> FILTERS =
+      Map.of(
+          ScheduleFilter.ALL,
+          "true",
+          new ScheduleFilter(EnumSet.of(Status.PAUSED), null, null, null, null, null),
+          "status = 'paused'",
+          new ScheduleFilter(EnumSet.of(Status.ACTIVE), TargetKind.WORKFLOW, null, null, null, "rare"),
+          "status = 'active' and target = 'workflow' and name like '%rare%'",
+          new ScheduleFilter(null, null, "w1", null, null, "a"),
+          "workflow_id = 'w1' and name like '%a%'",
+          new ScheduleFilter(EnumSet.of(Status.PAUSED), null, "w0", null, null, null),
+          "workflow_id = 'w0' and status = 'paused'",
+          new ScheduleFilter(null, null, null, null, null, "rare"),
+          "name like '%rare%'",
+          new ScheduleFilter(null, null, null, null, null, "FF"),
+          "name like '%ff%'",
+          new ScheduleFilter(EnumSet.of(Status.PAUSED), null, null, null, "bob", "a"),
+          "owner = 'agent:bob' and status = 'paused' and name like '%a%'");
+
   @BeforeAll
   static void schedules_with_a_past_and_a_future() {
     org = api.organization("pages");
@@ -47,7 +72,7 @@ class SortedPagesTest {
           max_failures, on_max_failures, overlap, catch_up, starting_deadline_ms, backfill_limit)
         select (substr(md5(i::text), 1, 8) || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
           %s, 1, now(), now(), substr(md5('n' || i), 1, 2) || case when i %% 400 = 7 then ' rare' else '' end,
-          '', 'user:ada', case when i %% 9 = 0 then 'paused' else 'active' end, 86400000, 'slot',
+          '', case when i %% 5 = 0 then 'agent:bob' else 'user:ada' end, case when i %% 9 = 0 then 'paused' else 'active' end, 86400000, 'slot',
           now(), 0, case when i %% 3 = 0 then 'workflow' else 'handler' end,
           case when i %% 3 = 0 then 'w' || i %% 2 end, case when i %% 3 <> 0 then 'h' end,
           0, 3, 60000, 300000, 5, 'paused', 'skip', 'latest', 3600000, 0
@@ -130,16 +155,7 @@ class SortedPagesTest {
             "&q=rare", "name like '%rare%'",
             "&q=nothing-like-it", "false");
     filters.forEach((query, condition) -> {
-      List<String> expected =
-          api.query(
-              "select s.id from carillon.schedules s join carillon.timers t on t.schedule_id = s.id"
-                  + " where s.org_id = "
-                  + ORG
-                  + " and "
-                  + condition
-                  + " order by "
-                  + naive.replace('|', ','),
-              row -> row.getString(1));
+      List<String> expected = sorted(condition, naive);
       assertThat(ids("?sort=" + sort + "&order=" + order + query)).as(query).isEqualTo(expected);
     });
   }
@@ -225,6 +241,138 @@ class SortedPagesTest {
     String cursor = "&cursor=" + page.get("next_cursor").stringValue();
     JsonNode next = org.get("/api/v1/schedules?sort=last_run_at&limit=50" + cursor).json();
     assertThat(next.get("items")).extracting(item -> item.get("id").stringValue()).contains(id);
+  }
+
+  /**
+   * Page by page, with as little looked at by each request as makes most pages short ones, and nothing
+   * found by the filter's own index: every schedule once, in its place, also where those that pass the
+   * filter come last.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "NAME, false, name collate \"C\"| id",
+    "NAME, true, name collate \"C\" desc| id desc",
+    "STATUS, false, status collate \"C\"| id",
+    "STATUS, true, status collate \"C\" desc| id desc",
+    "NEXT_RUN_AT, false, due_at nulls last| id",
+    "NEXT_RUN_AT, true, due_at desc nulls last| id",
+    "LAST_RUN_AT, false, last_run_at nulls last| id",
+    "LAST_RUN_AT, true, last_run_at desc nulls last| id",
+    ", false, id",
+  })
+  void short_pages_leave_nothing_out(ScheduleOrder.By by, boolean down, String naive) {
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, 500);
+    ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
+    int orgId = orgId();
+    FILTERS.forEach((filter, condition) -> {
+      List<String> found = new ArrayList<>();
+      int pages = 0;
+      int empty = 0;
+      ScheduleOrder.Place at = null;
+      do {
+        Listed<ScheduleOrder.Place> page;
+        if (by == null) {
+          Listed<UUID> listed = lists.list(orgId, filter, at == null ? null : at.id(), 100);
+          UUID next = listed.next();
+          page =
+              new Listed<>(
+                  listed.entries(), next == null ? null : new ScheduleOrder.Place("", next));
+        } else {
+          page = sorts.list(orgId, filter, new ScheduleOrder(by, down), at, 100);
+        }
+        assertThat(page.entries()).hasSizeLessThanOrEqualTo(100);
+        page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
+        at = page.next();
+        pages++;
+        empty += page.entries().isEmpty() ? 1 : 0;
+        assertThat(pages).as("pages of %s", filter).isLessThan(2_000);
+      } while (at != null);
+      assertThat(found).as("%s in %d pages", filter, pages).isEqualTo(sorted(condition, naive));
+      if (condition.contains("rare")) {
+        assertThat(empty).as("empty pages of %s", filter).isPositive();
+      }
+    });
+  }
+
+  /** What is added, before the place where a page ended and behind it, moves nothing else. */
+  @ParameterizedTest
+  @CsvSource({"NAME, false", "NAME, true", "STATUS, false", "STATUS, true", ", false"})
+  void short_pages_stay_right_while_schedules_come(ScheduleOrder.By by, boolean down) {
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, 500);
+    ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
+    int orgId = orgId();
+    ScheduleFilter rare = new ScheduleFilter(null, null, null, null, null, "rare");
+    List<String> before = sorted("name like '%rare%'", "id");
+    List<String> found = new ArrayList<>();
+    ScheduleOrder.Place at = null;
+    int pages = 0;
+    try {
+      do {
+        if (by == null) {
+          Listed<UUID> page = lists.list(orgId, rare, at == null ? null : at.id(), 100);
+          page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
+          UUID next = page.next();
+          at = next == null ? null : new ScheduleOrder.Place("", next);
+        } else {
+          Listed<ScheduleOrder.Place> page =
+              sorts.list(orgId, rare, new ScheduleOrder(by, down), at, 100);
+          page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
+          at = page.next();
+        }
+        add(pages++);
+      } while (at != null);
+      assertThat(found).doesNotHaveDuplicates().containsAll(before);
+    } finally {
+      api.execute("delete from carillon.schedules where description = 'added'");
+    }
+  }
+
+  /** Some anywhere in the order of ids and of names. */
+  private static void add(int page) {
+    api.execute(
+        """
+        with made as (
+          insert into carillon.schedules (id, org_id, version, created_at, updated_at, name,
+            description, owner, status, interval_ms, interval_from, anchor_at, jitter_ms, target,
+            handler, total_repeats, max_retries, retry_delay_ms, timeout_ms, max_failures,
+            on_max_failures, overlap, catch_up, starting_deadline_ms, backfill_limit)
+          select gen_random_uuid(), %1$s, 1, now(), now(),
+            substr(md5('%2$d' || i), 1, 2) || case when i %% 2 = 0 then ' rare' else '' end, 'added',
+            'user:ada', case when i %% 3 = 0 then 'paused' else 'active' end, 86400000, 'slot', now(),
+            0, 'handler', 'h', 0, 3, 60000, 300000, 5, 'paused', 'skip', 'latest', 3600000, 0
+          from generate_series(1, 6) as i
+          returning id, org_id)
+        insert into carillon.timers (schedule_id, org_id, shard, revision, version, open_runs, repeat,
+          retry, run_count, error_count, consecutive_failures, skipped_count, run_seq)
+        select id, org_id, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 from made
+        """
+            .formatted(ORG, page));
+  }
+
+  private static Look.Bounds little(Look.Bound bound) {
+    return new Look.Bounds(bound, bound, bound);
+  }
+
+  private static Tenants tenants() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(api.databaseUrl());
+    return new Tenants(source);
+  }
+
+  private static int orgId() {
+    return api.query("select " + ORG, row -> row.getInt(1)).getFirst();
+  }
+
+  private static List<String> sorted(String condition, String naive) {
+    return api.query(
+        "select s.id from carillon.schedules s join carillon.timers t on t.schedule_id = s.id"
+            + " where s.org_id = "
+            + ORG
+            + " and "
+            + condition
+            + " order by "
+            + naive.replace('|', ','),
+        row -> row.getString(1));
   }
 
   private static List<String> ids(String query, int most) {

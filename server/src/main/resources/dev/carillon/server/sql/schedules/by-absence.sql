@@ -1,5 +1,4 @@
--- Schedules without a next or without a last run, in the order of their ids, among the next :most of
--- the organization.
+-- Schedules without a next or without a last run, in the order of their ids, as far as :end.
 -- Index: schedules_by_org, timers_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -7,7 +6,7 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.*
 from (
   select n.id from carillon.schedules n
-  where n.org_id = :org and n.id > :after::uuid
+  where n.org_id = :org and n.id > :after::uuid and n.id <= :end::uuid
   order by n.id
   limit :most::int) near
 cross join lateral (
@@ -15,7 +14,7 @@ cross join lateral (
   where k.schedule_id = near.id
     and case :by when 'next_run_at' then k.due_at else k.last_run_at end is null
   offset 0) t
-cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
+cross join lateral (select * from carillon.schedules d where d.id = t.schedule_id offset 0) s
 where true
   and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)

@@ -1,22 +1,23 @@
--- Schedules in the order of their status, first first, among the next :most of the organization.
--- Index: schedules_by_status; schedules_pkey, timers_pkey. Locks: none.
+-- Schedules of one status, first first, as far as :end_id. One status at a time: for several of them, PostgreSQL
+-- does not see in the index that nothing behind the end is asked for.
+-- Index: schedules_by_status; schedules_pkey, timers_pkey, one probe each per schedule until the page is
+-- full. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
        s.*
 from (
-  select n.id, n.status from carillon.schedules n
-  where n.org_id = :org and (n.status, n.id) > (:key, :after::uuid)
-  order by n.status, n.id
+  select n.id from carillon.schedules n
+  where n.org_id = :org and n.status = :key and n.id > :after::uuid and n.id <= :end_id::uuid
+  order by n.id
   limit :most::int) near
-join carillon.schedules s on s.id = near.id
-join carillon.timers t on t.schedule_id = s.id
+cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
+cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t
 where true
-  and (:status::text[] is null or s.status = any (:status::text[]))
   and (:target::text is null or s.target = :target)
   and (:workflow_id::text is null or s.workflow_id = :workflow_id)
   and (:agent_id::text is null or s.agent_id = :agent_id)
   and (:visible_to::text is null or s.agent_id = :visible_to or s.owner = 'agent:' || :visible_to)
   and (:sought::text is null or position(lower(:sought) in lower(s.name)) > 0)
-order by near.status, near.id
+order by near.id
 limit :limit::int

@@ -1,4 +1,4 @@
--- Schedules that an agent owns or speaks in, in the order of their ids.
+-- Schedules that an agent owns or speaks in, in the order of their ids, as far as :end.
 -- Index: schedules_by_owner, schedules_by_agent, schedules_pkey, timers_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -6,7 +6,7 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.*
 from (
   (select o.id from carillon.schedules o
-   where o.org_id = :org and o.owner = 'agent:' || :agent and o.owner like 'agent:%' and :owned and o.id > :after::uuid
+   where o.org_id = :org and o.owner = 'agent:' || :agent and o.owner like 'agent:%' and :owned and o.id > :after::uuid and o.id <= :end::uuid
      and (:status::text[] is null or o.status = any (:status::text[]))
      and (:target::text is null or o.target = :target)
      and (:workflow_id::text is null or o.workflow_id = :workflow_id)
@@ -15,7 +15,7 @@ from (
    order by o.id limit :limit::int)
   union
   (select a.id from carillon.schedules a
-   where a.org_id = :org and a.agent_id = :agent and a.id > :after::uuid
+   where a.org_id = :org and a.agent_id = :agent and a.id > :after::uuid and a.id <= :end::uuid
      and (:status::text[] is null or a.status = any (:status::text[]))
      and (:target::text is null or a.target = :target)
      and (:workflow_id::text is null or a.workflow_id = :workflow_id)

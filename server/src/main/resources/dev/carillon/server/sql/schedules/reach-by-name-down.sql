@@ -1,0 +1,7 @@
+-- How far a look at the next :most schedules in the order of their name, last first, reaches; as reach.
+-- Index: schedules_by_name, backwards, alone. Locks: none.
+select n.name as key, n.id from carillon.schedules n
+where n.org_id = :org and (n.name collate "C", n.id) < (:key, :after::uuid)
+order by n.name collate "C" desc, n.id desc
+offset :most::int - 1
+limit 1

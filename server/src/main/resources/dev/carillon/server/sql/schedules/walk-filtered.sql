@@ -1,0 +1,28 @@
+-- Schedules of some statuses and targets whose name contains a text, in the order of their ids, as far as
+-- :end.
+-- Index: schedules_by_target, then schedules_pkey and timers_pkey, one probe each per schedule until the page
+-- is full. Locks: none.
+-- The inner order is for the planner: without it, it read the table before a vacuum had seen it.
+select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
+       t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
+       t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
+       s.*
+from (
+  select p.id
+  from unnest(:statuses::text[]) as st (status)
+  cross join unnest(:targets::text[]) as tg (target)
+  cross join lateral (
+    select i.id from carillon.schedules i
+    where i.org_id = :org and i.target = tg.target and i.status = st.status
+      and i.id > :after::uuid and i.id <= :end::uuid
+    order by i.id
+    limit :most::int) p
+  order by p.id
+  offset 0) near
+cross join lateral (
+  select * from carillon.schedules d
+  where d.id = near.id and position(lower(:sought) in lower(d.name)) > 0
+  offset 0) s
+cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t
+order by near.id
+limit :limit::int
