@@ -31,6 +31,9 @@ final class Flight {
 
   Stage stage;
 
+  /** How many had started here before it. */
+  long number;
+
   /** What its target said, once it has. */
   @Nullable Answer answer;
 

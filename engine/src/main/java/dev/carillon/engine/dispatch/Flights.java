@@ -28,6 +28,7 @@ final class Flights {
   private final Alarms<Flight> promotions = new Alarms<>();
   private final Alarms<Flight> deadlines = new Alarms<>();
   private int underWay;
+  private long started;
 
   Flights(Tenure tenure) {
     this.tenure = tenure;
@@ -51,6 +52,7 @@ final class Flights {
 
   void start(Flight flight) {
     byRun.put(flight.attempt.runId(), flight);
+    flight.number = started++;
     underWay++;
     underWayPerOrg.increment(flight.org());
     if (flight.stage == Flight.Stage.MEMORY) {
@@ -187,11 +189,24 @@ final class Flights {
     }
   }
 
-  /** Cancels attempts that were written down as open and are no longer among those that are. */
-  void cancelOthersThan(Set<UUID> openRuns) {
+  /** How many attempts have started here so far. */
+  long started() {
+    return started;
+  }
+
+  /**
+   * Cancels attempts that were written down as open and are no longer among those that are.
+   *
+   * @param before how many had started when the books were asked: they may not know later ones,
+   *     which threads of users begin at any time
+   */
+  void cancelOthersThan(Set<UUID> openRuns, long before) {
     for (Flight flight : byRun.values()) {
       UUID runId = flight.attempt.runId();
-      if (flight.stage == Flight.Stage.OPEN && !flight.ended() && !openRuns.contains(runId)) {
+      if (flight.number < before
+          && flight.stage == Flight.Stage.OPEN
+          && !flight.ended()
+          && !openRuns.contains(runId)) {
         tenure.effects.cancel(runId, "the run was ended, or deleted with its schedule");
       }
     }

@@ -46,11 +46,12 @@ final class Reconciler {
     }
     wanted = false;
     asking = true;
+    long started = tenure.flights.started();
     tenure.ask(
         Lane.UPDATE,
         "running on",
         store -> store.runningOn(tenure.node),
-        this::answered,
+        runs -> answered(runs, started),
         problem -> {
           asking = false;
           wanted = true;
@@ -59,11 +60,11 @@ final class Reconciler {
     return Long.MAX_VALUE;
   }
 
-  private void answered(List<OpenRun> runs) {
+  private void answered(List<OpenRun> runs, long started) {
     asking = false;
     retry.succeeded();
     tenure.flights.cancelOthersThan(
-        runs.stream().map(OpenRun::id).collect(Collectors.toUnmodifiableSet()));
+        runs.stream().map(OpenRun::id).collect(Collectors.toUnmodifiableSet()), started);
     for (OpenRun run : runs) {
       String cancelReason = run.cancelReason();
       if (tenure.flights.knows(run.id())) {

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,10 @@ public final class NodeLoop implements Effects, StartsHere {
   private static final int SPARE_TURNS = 16;
 
   private static final long LONGEST_WAIT_FOR_A_PLACE = 20;
+
+  /** Events that a thread of a user's takes off this thread's hands, to come to its own. */
+  private static final int EVENTS_OF_OTHERS = 16;
+
   private static final long PAUSE_AFTER_BUG = Duration.ofMillis(100).toNanos();
 
   private final Ticker ticker;
@@ -56,9 +61,14 @@ public final class NodeLoop implements Effects, StartsHere {
   private final Deliveries deliveries;
   private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean asleep = new AtomicBoolean();
+
+  /** Held by whoever calls the dispatcher, which is for one caller at a time. */
+  private final ReentrantLock calling = new ReentrantLock();
+
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
 
+  private volatile boolean over;
   private volatile int node;
   private volatile int shards;
 
@@ -97,6 +107,7 @@ public final class NodeLoop implements Effects, StartsHere {
 
   /** Stops without waiting for anything, as a crash would: leases run out by themselves. */
   public void halt() {
+    over = true;
     thread.interrupt();
     lanes.close();
   }
@@ -124,19 +135,23 @@ public final class NodeLoop implements Effects, StartsHere {
   @Override
   public Command.@Nullable Start reserve(int orgId, UUID scheduleId, UUID runId) {
     CompletableFuture<Optional<Command.Start>> place = new CompletableFuture<>();
-    post(() -> {
-      Command.Start start = dispatcher.reserve(orgId, scheduleId, runId);
-      if (!place.complete(Optional.ofNullable(start)) && start != null) {
-        dispatcher.started(orgId, start, null);
-      }
-    });
-    place.completeOnTimeout(Optional.empty(), LONGEST_WAIT_FOR_A_PLACE, TimeUnit.MILLISECONDS);
+    postOrRun(
+        () -> {
+          Command.Start start = dispatcher.reserve(orgId, scheduleId, runId);
+          if (!place.complete(Optional.ofNullable(start)) && start != null) {
+            dispatcher.started(orgId, start, null);
+          }
+        },
+        false);
+    if (!place.isDone()) {
+      place.completeOnTimeout(Optional.empty(), LONGEST_WAIT_FOR_A_PLACE, TimeUnit.MILLISECONDS);
+    }
     return place.join().orElse(null);
   }
 
   @Override
   public void started(int orgId, Command.Start start, @Nullable Reply reply) {
-    post(() -> dispatcher.started(orgId, start, reply));
+    postOrRun(() -> dispatcher.started(orgId, start, reply), true);
   }
 
   @Override
@@ -161,30 +176,72 @@ public final class NodeLoop implements Effects, StartsHere {
     }
   }
 
+  /**
+   * Has an event dealt with on the thread that brings it, if the dispatcher has no other caller
+   * just now: waking the thread of the node and waiting for it took longer than all it does. What
+   * came before it is dealt with before it.
+   *
+   * @param turns whether a turn must follow; one does when something else was dealt with
+   */
+  private void postOrRun(Runnable event, boolean turns) {
+    if (over || !calling.tryLock()) {
+      post(event);
+      return;
+    }
+    boolean turn = turns;
+    try {
+      turn |= !inbox.isEmpty();
+      inbox.add(event);
+      takeEvents(EVENTS_OF_OTHERS);
+    } catch (RuntimeException bug) {
+      logBug(bug);
+    } finally {
+      calling.unlock();
+    }
+    if (turn) {
+      post(() -> {});
+    }
+  }
+
   private void run() {
     long turnAt = ticker.nanos();
     while (!dispatcher.stopped() && !Thread.currentThread().isInterrupted()) {
       try {
-        takeEvents();
         long began = ticker.nanos();
         turnAt = Math.max(turnAt - began, -SPARE_TURNS * TURN_EVERY) + began + TURN_EVERY;
-        long wake = dispatcher.turn();
-        node = dispatcher.node();
-        shards = dispatcher.shards();
+        long wake = takeTurn();
         sleepUntil(wake);
         pauseUntil(turnAt);
       } catch (RuntimeException bug) {
-        // Whatever it is, the other schedules must go on: the sweep takes up what was dropped.
-        log.error("The dispatcher met a state it does not expect; it goes on.", bug);
+        logBug(bug);
         LockSupport.parkNanos(PAUSE_AFTER_BUG);
       }
     }
+    over = true;
     lanes.close();
     stopped.countDown();
   }
 
-  private void takeEvents() {
-    for (int i = 0; i < EVENTS_PER_TURN; i++) {
+  private long takeTurn() {
+    calling.lock();
+    try {
+      takeEvents(EVENTS_PER_TURN);
+      long wake = dispatcher.turn();
+      node = dispatcher.node();
+      shards = dispatcher.shards();
+      return wake;
+    } finally {
+      calling.unlock();
+    }
+  }
+
+  /** Whatever it is, the other schedules must go on: the sweep takes up what was dropped. */
+  private static void logBug(RuntimeException bug) {
+    log.error("The dispatcher met a state it does not expect; it goes on.", bug);
+  }
+
+  private void takeEvents(int most) {
+    for (int i = 0; i < most; i++) {
       Runnable event = inbox.poll();
       if (event == null) {
         return;

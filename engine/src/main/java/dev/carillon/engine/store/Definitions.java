@@ -106,6 +106,12 @@ final class Definitions {
     return found;
   }
 
+  /** One packed row. */
+  static Optional<Schedule> read(byte[] packed) throws SQLException {
+    PackedRow row = new PackedRow(COLUMNS).over(packed);
+    return row.next() ? read(row) : Optional.empty();
+  }
+
   /** A row that is not known to follow another one. */
   static Optional<Schedule> read(Row row) throws SQLException {
     return read(row, null);

@@ -62,6 +62,14 @@ final class PgLedgers {
     if (commands.isEmpty()) {
       return List.of();
     }
+    AskedRun asked = AskedRun.of(commands);
+    return asked == null
+        ? throughBooks(commands)
+        : asked.start(database).orElseGet(() -> throughBooks(commands));
+  }
+
+  /** Without a shorter way. */
+  List<Reply> throughBooks(List<Command> commands) {
     List<UUID> taken =
         commands.stream().filter(Command::takesSlots).map(Command::scheduleId).toList();
     Imminent.await(database, taken);
