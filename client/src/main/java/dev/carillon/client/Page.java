@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One page of a list. A page of schedules may have fewer than were asked for, even none, and yet not
- * be the last: only the cursor tells.
+ * One page of a list. A page of schedules may have fewer than were asked for, even none, and yet
+ * not be the last: only the cursor tells.
  *
  * @param nextCursor asks for the next page; null on the last one
  */

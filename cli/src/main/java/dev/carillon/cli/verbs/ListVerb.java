@@ -98,9 +98,7 @@ final class ListVerb extends Verb {
             .with("workflow_id", workflow)
             .with("q", search)
             .with("enabled", disabled ? "false" : null);
-    return all
-        ? new Page<>(Named.all(server, query), null)
-        : Named.first(server, query);
+    return all ? new Page<>(Named.all(server, query), null) : Named.first(server, query);
   }
 
   private boolean filtered() {

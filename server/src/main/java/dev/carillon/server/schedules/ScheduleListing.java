@@ -76,8 +76,7 @@ public final class ScheduleListing {
     Page page = Page.of(query, "schedules " + filter);
     Listed<UUID> found = lists.list(request.orgId(), filter, page.after(), page.limit());
     return Answer.ok(
-        Cursor.page(
-            items(request.orgId(), found.entries(), include), found.next(), page.list()));
+        Cursor.page(items(request.orgId(), found.entries(), include), found.next(), page.list()));
   }
 
   private Answer sorted(

@@ -34,11 +34,7 @@ final class Few {
 
   /** What a schedule can be sorted by. */
   record Row(
-      UUID id,
-      String name,
-      String status,
-      @Nullable Instant dueAt,
-      @Nullable Instant lastRunAt) {}
+      UUID id, String name, String status, @Nullable Instant dueAt, @Nullable Instant lastRunAt) {}
 
   private Few() {}
 

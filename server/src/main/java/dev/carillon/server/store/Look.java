@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look at a part of a list found: all that passes the filter between the place where it began
- * and the one where it ended, or as many as were asked for.
+ * What a look at a part of a list found: all that passes the filter between the place where it
+ * began and the one where it ended, or as many as were asked for.
  *
  * @param end null when the list ends there too
  * @param looked rows that this look was worth

@@ -65,8 +65,8 @@ public final class ScheduleLists {
   }
 
   /**
-   * The same for readers that take a page which is not full for the last one: looks again and again,
-   * until it is full or nothing is left.
+   * The same for readers that take a page which is not full for the last one: looks again and
+   * again, until it is full or nothing is left.
    */
   public Listed<UUID> full(int orgId, ScheduleFilter filter, @Nullable UUID after, int limit) {
     Listed<UUID> part = list(orgId, filter, after, limit);

@@ -60,7 +60,9 @@ public record ScheduleOrder(By by, boolean down) {
 
   /** The key of a number; the other way round. */
   String key(double number) {
-    return Double.isInfinite(number) ? NEVER : Long.toString(Math.round((down ? -1 : 1) * number * 1e6));
+    return Double.isInfinite(number)
+        ? NEVER
+        : Long.toString(Math.round((down ? -1 : 1) * number * 1e6));
   }
 
   /** Whether this can be the key of a place in this order. */

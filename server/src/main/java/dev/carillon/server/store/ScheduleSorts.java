@@ -84,7 +84,8 @@ public final class ScheduleSorts {
                 : few(tx, orgId, filter, order, after, limit + 1);
     boolean named = filter.sought() != null && !order.byTime() && !hidesNames(filter, order);
     if (!named) {
-      // That few pass a filter, an index tells sooner than a look; but what is in many names, a look.
+      // That few pass a filter, an index tells sooner than a look; but what is in many names, a
+      // look.
       List<Entry> found = few.get();
       if (found != null) {
         return Look.page(found, limit, order::place, null);
@@ -95,8 +96,7 @@ public final class ScheduleSorts {
         order.byTime()
             ? new Times(tx, orgId, filter, order)::look
             : (from, rows, most) -> look(tx, orgId, filter, order, from, rows, most);
-    return Look.page(
-        after, limit, bound(filter, order, limit), step, few, order::place);
+    return Look.page(after, limit, bound(filter, order, limit), step, few, order::place);
   }
 
   private Look.Bound bound(ScheduleFilter filter, ScheduleOrder order, int limit) {
@@ -142,9 +142,7 @@ public final class ScheduleSorts {
                 // What is added on this side of the end meanwhile is looked at too.
                 .bind(
                     "most",
-                    filter.equals(ScheduleFilter.ALL)
-                        ? rows
-                        : whole ? Integer.MAX_VALUE : 2 * most)
+                    filter.equals(ScheduleFilter.ALL) ? rows : whole ? Integer.MAX_VALUE : 2 * most)
                 .bind("limit", rows));
     return reach == null
         ? new Look<>(found, behind(filter, order, start), 1)
@@ -198,14 +196,14 @@ public final class ScheduleSorts {
         : status(
             filter,
             order,
-            word -> order.down() ? word.compareTo(start.key()) < 0 : word.compareTo(start.key()) > 0);
+            word ->
+                order.down() ? word.compareTo(start.key()) < 0 : word.compareTo(start.key()) > 0);
   }
 
   /** Before the first of the statuses that are left. */
   private static @Nullable Place status(
       ScheduleFilter filter, ScheduleOrder order, Predicate<String> left) {
-    Comparator<String> words =
-        order.down() ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    Comparator<String> words = order.down() ? Comparator.reverseOrder() : Comparator.naturalOrder();
     return ScheduleLists.words(filter.statuses(), Status.values()).stream()
         .filter(left)
         .min(words)
@@ -244,13 +242,7 @@ public final class ScheduleSorts {
       boolean next = order.by() == By.NEXT_RUN_AT;
       if (after == null ? next && hasNoNext(filter) : ScheduleOrder.momentOf(after.key()) == null) {
         return Absences.look(
-            tx,
-            orgId,
-            filter,
-            order,
-            after == null ? ScheduleLists.FIRST : after.id(),
-            rows,
-            most);
+            tx, orgId, filter, order, after == null ? ScheduleLists.FIRST : after.id(), rows, most);
       }
       if (next) {
         return NextRuns.look(tx, orgId, filter, order, after, rows, most);

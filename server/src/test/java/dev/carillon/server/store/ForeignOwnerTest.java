@@ -67,7 +67,8 @@ class ForeignOwnerTest {
             "a".repeat(64)));
     assertThat(tokens.list(mine.id(), null, 10)).hasSize(1);
     assertThat(tokens.list(other.id(), null, 10)).isEmpty();
-    assertThat(new ScheduleLists(tenants).list(mine.id(), ScheduleFilter.ALL, null, 10).entries()).isEmpty();
+    assertThat(new ScheduleLists(tenants).list(mine.id(), ScheduleFilter.ALL, null, 10).entries())
+        .isEmpty();
   }
 
   @Test

@@ -360,7 +360,9 @@ class ScheduleScaleTest {
             "(?<!:):most(_names)?\\b",
             name.contains("history") || name.startsWith("ids") || name.startsWith("crowded")
                 ? "2000"
-                : name.startsWith("reach") ? "5000" : "10000")
+                : name.equals("reach-by-target")
+                    ? "2500"
+                    : name.startsWith("reach") ? "5000" : "10000")
         // Some hundreds of names of the agenda, and the newest runs.
         .replaceAll(
             "(?<!:):first_bucket\\b", "(floor(extract(epoch from now()) / 2)::bigint + 50000)")
@@ -398,7 +400,9 @@ class ScheduleScaleTest {
       String id =
           ends
               ? row.getString("id")
-              : (down ? "0" : "f").repeat(32).replaceFirst("(.{8})(.{4})(.{4})(.{4})", "$1-$2-$3-$4-");
+              : (down ? "0" : "f")
+                  .repeat(32)
+                  .replaceFirst("(.{8})(.{4})(.{4})(.{4})", "$1-$2-$3-$4-");
       String key = ends && keyed ? row.getString("key") : down ? "" : "zzzz";
       return sql.replaceAll("(?<!:):end(_id)?::uuid", "'" + id + "'::uuid")
           .replaceAll("(?<!:):end_key\\b", "'" + key + "'");

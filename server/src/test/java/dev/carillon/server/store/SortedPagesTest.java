@@ -48,7 +48,8 @@ class SortedPagesTest {
           "true",
           new ScheduleFilter(EnumSet.of(Status.PAUSED), null, null, null, null, null),
           "status = 'paused'",
-          new ScheduleFilter(EnumSet.of(Status.ACTIVE), TargetKind.WORKFLOW, null, null, null, "rare"),
+          new ScheduleFilter(
+              EnumSet.of(Status.ACTIVE), TargetKind.WORKFLOW, null, null, null, "rare"),
           "status = 'active' and target = 'workflow' and name like '%rare%'",
           new ScheduleFilter(null, null, "w1", null, null, "a"),
           "workflow_id = 'w1' and name like '%a%'",
@@ -244,9 +245,9 @@ class SortedPagesTest {
   }
 
   /**
-   * Page by page, with as little looked at by each request as makes most pages short ones, and nothing
-   * found by the filter's own index: every schedule once, in its place, also where those that pass the
-   * filter come last.
+   * Page by page, with as little looked at by each request as makes most pages short ones, and
+   * nothing found by the filter's own index: every schedule once, in its place, also where those
+   * that pass the filter come last.
    */
   @ParameterizedTest
   @CsvSource({
