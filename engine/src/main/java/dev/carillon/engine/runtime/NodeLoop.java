@@ -188,11 +188,11 @@ public final class NodeLoop implements Effects, StartsHere {
       post(event);
       return;
     }
-    boolean turn = turns;
+    boolean turn = true;
     try {
-      turn |= !inbox.isEmpty();
       inbox.add(event);
-      takeEvents(EVENTS_OF_OTHERS);
+      // Who brought the others may have found the node's thread awake, and that it sleeps by now.
+      turn = takeEvents(EVENTS_OF_OTHERS) != 1 || turns;
     } catch (RuntimeException bug) {
       logBug(bug);
     } finally {
@@ -240,14 +240,18 @@ public final class NodeLoop implements Effects, StartsHere {
     log.error("The dispatcher met a state it does not expect; it goes on.", bug);
   }
 
-  private void takeEvents(int most) {
-    for (int i = 0; i < most; i++) {
+  /** Returns how many there were, at most. */
+  private int takeEvents(int most) {
+    int taken = 0;
+    while (taken < most) {
       Runnable event = inbox.poll();
       if (event == null) {
-        return;
+        break;
       }
+      taken++;
       event.run();
     }
+    return taken;
   }
 
   /** Lets events gather; nothing wakes it. */

@@ -20,6 +20,7 @@ import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Store;
 import dev.carillon.engine.store.StoreException;
+import dev.carillon.engine.store.Tenant;
 import dev.carillon.engine.timing.Interval;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -264,6 +265,35 @@ class PgAskedRunTest {
   }
 
   @Test
+  void it_takes_one_statement_for_a_tenant_too_and_none_reaches_anothers() throws Exception {
+    UUID schedule = schedule();
+    PgDatabase.execute(
+        pool,
+        """
+        insert into carillon.organizations (name) values ('second');
+        grant usage on schema carillon to %1$s;
+        grant select, insert, update, delete on all tables in schema carillon to %1$s\
+        """
+            .formatted(PgDatabase.TENANT));
+    List<Reply> foreign =
+        store.within(new Tenant(PgDatabase.TENANT, 2)).update(asked(schedule, nextId(), null));
+    refused(foreign, Reply.Reason.NO_SCHEDULE);
+    assertThat(store.openRuns(ORG, schedule)).isEmpty();
+    try (Connection other = pool.getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select from carillon.shards for update");
+      assertThat(
+              store
+                  .within(new Tenant(PgDatabase.TENANT, ORG))
+                  .update(asked(schedule, nextId(), null))
+                  .getLast())
+          .isInstanceOf(Reply.Begin.class);
+      other.rollback();
+    }
+  }
+
+  @Test
   void whoever_waited_for_the_timer_asks_the_books_what_has_become_of_it() throws Exception {
     UUID schedule = schedule();
     UUID run = nextId();
@@ -290,6 +320,22 @@ class PgAskedRunTest {
     }
     assertThat(store.openRuns(ORG, schedule)).hasSize(1);
     assertThat(store.sightings(List.of(schedule)).getFirst().timer().openRuns()).isEqualTo(1);
+  }
+
+  @Test
+  void whoever_takes_its_shard_away_is_waited_for() throws Exception {
+    UUID schedule = schedule();
+    try (Connection other = pool.getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select pg_advisory_xact_lock(%d, %d)".formatted(0x6e6f6465, node));
+      statement.execute("update carillon.shards set fence = fence + 1");
+      Future<List<Reply>> replies =
+          threads.submit(() -> store.update(asked(schedule, nextId(), null)));
+      awaitWaiting("work-as-node");
+      other.commit();
+      refused(replies.get(), Reply.Reason.FENCED_OFF);
+    }
   }
 
   /** Returns when this statement waits for a lock. */

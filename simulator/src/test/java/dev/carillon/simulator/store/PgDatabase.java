@@ -111,6 +111,8 @@ final class PgDatabase implements AutoCloseable {
             "do $$ begin create role %s login password '%s'; exception when duplicate_object then null; end $$"
                 .formatted(role, PASSWORD));
       }
+      // As the engine becomes a tenant for a transaction.
+      server.execute("grant %s to %s".formatted(TENANT, OWNER));
     }
     return server;
   }
