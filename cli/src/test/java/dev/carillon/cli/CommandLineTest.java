@@ -94,7 +94,8 @@ class CommandLineTest {
     }
     JsonNode far = Json.parse(person.types("list", "--search", "far", "--json").ok());
     assertThat(far.get("items").size()).isEqualTo(Carillon.PAGE);
-    assertThat(far.at("/items/0/name").stringValue()).isEqualTo("Far 10000");
+    assertThat(far.get("items"))
+        .allSatisfy(item -> assertThat(item.get("name").stringValue()).startsWith("Far "));
   }
 
   @Test

@@ -3,12 +3,16 @@ package dev.carillon.server.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.server.ApiServer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -34,7 +38,8 @@ class FarSchedulesTest {
             backfill_limit)
           select (lpad(to_hex(i), 8, '0') || '-0000-7000-8000-000000000000')::uuid,
             (select id from carillon.organizations where name = 'default'), 1, now(), now(),
-            case when i > 10100 then 'Far ' else 'Near ' end || i, '', 'user:ada', 'active', 86400000,
+            case when i = 12199 then 'O''Hara \\ %L $$ :* & ! (;) ß' else
+              case when i > 10100 then 'Far ' else 'Near ' end || i end, '', 'user:ada', 'active', 86400000,
             'slot', now(), 0, 'message', 'frank', 'message', 'x', 0, 3, 60000, 300000, 5, 'paused',
             'skip', 'latest', 3600000, 0
           from generate_series(1, 12200) as i
@@ -53,6 +58,20 @@ class FarSchedulesTest {
         api.operator().get(LIST + "&cursor=" + first.get("next_cursor").stringValue()).json();
     assertThat(second.get("items")).hasSize(40);
     assertThat(second.at("/items/0/name").stringValue()).isEqualTo("Far 10101");
+  }
+
+  /** Such a text is put into the statement that asks how many names it may be in. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"O'H", "'", "'H", "\\", "a \\ %", "%L", "$$", " :*", ":* & !", "(;)", "ß"})
+  void what_one_name_alone_has_is_found_at_once_whatever_it_means_to_sql(String sought) {
+    JsonNode found =
+        api.operator()
+            .get("/api/v1/schedules?q=" + URLEncoder.encode(sought, StandardCharsets.UTF_8))
+            .json();
+    assertThat(found.get("items")).hasSize(1);
+    assertThat(found.at("/items/0/name").stringValue()).contains(sought);
+    assertThat(found.get("next_cursor").isNull()).isTrue();
   }
 
   @Test
