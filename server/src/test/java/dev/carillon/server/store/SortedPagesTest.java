@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
@@ -293,6 +294,26 @@ class SortedPagesTest {
         assertThat(empty).as("empty pages of %s", filter).isPositive();
       }
     });
+  }
+
+  /** An agent with more schedules than are sorted at once, of which a filter lets few through. */
+  @ParameterizedTest
+  @EnumSource
+  void an_agent_finds_all_its_schedules_that_pass_a_filter(ScheduleOrder.By by) {
+    ScheduleSorts sorts = new ScheduleSorts(tenants());
+    ScheduleFilter filter =
+        new ScheduleFilter(EnumSet.of(Status.PAUSED), null, null, null, "bob", null);
+    List<String> found = new ArrayList<>();
+    ScheduleOrder.Place at = null;
+    do {
+      Listed<ScheduleOrder.Place> page =
+          sorts.list(orgId(), filter, new ScheduleOrder(by, false), at, 50);
+      page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
+      at = page.next();
+    } while (at != null);
+    assertThat(found)
+        .containsExactlyInAnyOrderElementsOf(
+            sorted("owner = 'agent:bob' and status = 'paused'", "id"));
   }
 
   /** What is added, before the place where a page ended and behind it, moves nothing else. */
