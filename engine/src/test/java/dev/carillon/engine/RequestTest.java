@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
+import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Status;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What people may ask of a schedule: trigger, backfill, pause, resume. */
@@ -53,6 +58,49 @@ class RequestTest extends EngineFixture {
         .singleElement()
         .extracting(Recorder.Start::payload)
         .isEqualTo(expected);
+  }
+
+  @Test
+  void runs_that_many_threads_ask_for_at_once_each_start_once_and_end() throws Exception {
+    Recorder recorder = new Recorder();
+    Engine engine = start("tick", recorder);
+    List<UUID> ids = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ids.add(
+          engine
+              .schedules()
+              .create(ScheduleDraft.named("s" + i).cron("0 0 1 1 *").handler("tick"))
+              .id());
+    }
+    List<Future<UUID>> asked = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(6)) {
+      for (int i = 0; i < 300; i++) {
+        UUID id = ids.get(i % ids.size());
+        asked.add(threads.submit(() -> engine.schedules().trigger(id, null)));
+      }
+    }
+    List<UUID> runs = new ArrayList<>();
+    for (Future<UUID> run : asked) {
+      runs.add(run.get());
+    }
+    eventually().until(() -> ids.stream().allMatch(id -> timer(engine, id).runCount() == 100));
+    assertThat(recorder.starts())
+        .extracting(Recorder.Start::runId)
+        .containsExactlyInAnyOrderElementsOf(runs);
+    assertThat(ids).allSatisfy(id -> assertThat(timer(engine, id).openRuns()).isZero());
+  }
+
+  @Test
+  void a_halted_engine_begins_nothing_that_is_asked_for() {
+    Recorder recorder = new Recorder();
+    Engine engine = start("tick", recorder);
+    UUID id =
+        engine.schedules().create(ScheduleDraft.named("a").cron("0 0 1 1 *").handler("tick")).id();
+    eventually().until(() -> engine.shards() > 0);
+    engine.halt();
+    UUID run = engine.schedules().trigger(id, null);
+    assertThat(engine.schedules().openRun(1, run).state()).isInstanceOf(RunState.Waiting.class);
+    assertThat(recorder.starts()).isEmpty();
   }
 
   @Test
