@@ -178,8 +178,8 @@ public final class NodeLoop implements Effects, StartsHere {
 
   /**
    * Has an event dealt with on the thread that brings it, if the dispatcher has no other caller
-   * just now: waking the thread of the node and waiting for it took longer than all it does. What
-   * came before it is dealt with before it.
+   * just now, without waking the thread of the node and waiting for it. What came before it is
+   * dealt with before it.
    *
    * @param turns whether a turn must follow; one does when something else was dealt with
    */
