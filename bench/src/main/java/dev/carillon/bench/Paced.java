@@ -15,13 +15,30 @@ final class Paced {
 
   private Paced() {}
 
+  /** After a short warm-up. */
   static Meter.Span measure(Bench bench, int schedules, int rate, Report.Section section) {
-    Duration interval = Duration.ofMillis(1_000L * schedules / rate);
+    Duration warmUp = Duration.ofSeconds(bench.options().warmUpSeconds());
+    return measure(bench, schedules, rate, warmUp, section);
+  }
+
+  /** After every schedule has run at least once: what comes then goes on for months. */
+  static Meter.Span measureLater(Bench bench, int schedules, int rate, Report.Section section) {
+    Duration warmUp = interval(schedules, rate).plusSeconds(bench.options().warmUpSeconds());
+    return measure(bench, schedules, rate, warmUp, section);
+  }
+
+  private static Duration interval(int schedules, int rate) {
+    return Duration.ofMillis(1_000L * schedules / rate);
+  }
+
+  private static Meter.Span measure(
+      Bench bench, int schedules, int rate, Duration warmUp, Report.Section section) {
+    Duration interval = interval(schedules, rate);
     ScheduleDraft draft = ScheduleDraft.named("bench").handler(Nodes.HANDLER);
     Fleet fleet = Fleet.define(bench.database(), schedules, draft, interval);
     Instant first = fleet.arm(Duration.ofSeconds(5));
     int seconds = bench.options().secondsOr(60, 5);
-    Instant from = first.plusSeconds(bench.options().warmUpSeconds());
+    Instant from = first.plus(warmUp);
     Instant until = from.plusSeconds(seconds);
     Report.say(
         "%,d schedules, each every %,d ms, %,d runs/s for %d s",

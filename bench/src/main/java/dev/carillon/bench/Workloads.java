@@ -97,7 +97,7 @@ final class Workloads {
       Map<String, Double> measured = new LinkedHashMap<>();
       for (int size : new TreeSet<>(List.of(smallest, Math.max(smallest, largest / 10), largest))) {
         Report.Section steady = bench.report().section(name() + " steady " + size);
-        Meter.Span paced = Paced.measure(bench, size, rate, steady);
+        Meter.Span paced = Paced.measureLater(bench, size, rate, steady);
         steady.put("cpu_us_per_run", paced.cpuMicrosPerRun());
         paced.reportCost(steady);
         Report.Section full = bench.report().section(name() + " full " + size);

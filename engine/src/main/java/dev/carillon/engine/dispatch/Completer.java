@@ -142,6 +142,7 @@ final class Completer {
     Entry entry = Objects.requireNonNull(flight.entry);
     tenure.flights.landed(flight);
     tenure.stats.oneSettled();
+    tenure.pruner.recorded(pending.completion().record().seq());
     rename(entry, pending.completion(), named);
     entry.timer = pending.completion().after();
     entry.rowPlace = place;

@@ -8,7 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Definitions read before, within a budget of bytes.
+ * Definitions read before, within a budget of bytes. A million ordinary ones take about 150 MB, see
+ * {@link Kept}.
  *
  * <p>When the budget is used up, a further definition is kept only in the place of one that nobody
  * has asked for in a while. Of more schedules than fit, each coming by in its turn, some are then
@@ -20,23 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Definitions {
 
-  /** What a definition takes besides its payload: an estimate, not a measurement. */
-  private static final long ORDINARY_BYTES = 900;
-
-  private static final long A_WHILE = Duration.ofMinutes(5).toNanos();
-
-  private static final class Kept {
-    final Schedule schedule;
-    long usedAt;
-
-    Kept(Schedule schedule, long usedAt) {
-      this.schedule = schedule;
-      this.usedAt = usedAt;
-    }
-  }
+  private static final long A_WHILE = Duration.ofMinutes(5).toSeconds();
 
   private final long budgetBytes;
   private final LinkedHashMap<UUID, Kept> kept = new LinkedHashMap<>(1024, 0.75f, true);
+  private final Patterns patterns = new Patterns();
   private long bytes;
 
   Definitions(long budgetBytes) {
@@ -45,40 +34,45 @@ final class Definitions {
 
   @Nullable Schedule find(UUID scheduleId, long version, long nanos) {
     Kept found = kept.get(scheduleId);
-    if (found == null || found.schedule.version() != version) {
+    if (found == null || !found.is(version)) {
       return null;
     }
-    found.usedAt = nanos;
-    return found.schedule;
+    found.usedAt = seconds(nanos);
+    return found.of(scheduleId);
   }
 
   void put(Schedule schedule, long nanos) {
     remove(schedule.id());
-    long needed = weight(schedule);
+    Kept next = patterns.keep(schedule);
     var oldest = kept.entrySet().iterator();
-    while (bytes + needed > budgetBytes && oldest.hasNext()) {
+    while (bytes + next.weight() > budgetBytes && oldest.hasNext()) {
       Map.Entry<UUID, Kept> candidate = oldest.next();
-      if (nanos - candidate.getValue().usedAt < A_WHILE) {
+      if (seconds(nanos) - candidate.getValue().usedAt < A_WHILE) {
         return;
       }
-      bytes -= weight(candidate.getValue().schedule);
+      bytes -= candidate.getValue().weight();
       oldest.remove();
     }
-    if (bytes + needed <= budgetBytes) {
-      kept.put(schedule.id(), new Kept(schedule, nanos));
-      bytes += needed;
+    if (bytes + next.weight() <= budgetBytes) {
+      next.usedAt = seconds(nanos);
+      kept.put(schedule.id(), next);
+      bytes += next.weight();
     }
+  }
+
+  int size() {
+    return kept.size();
   }
 
   private void remove(UUID scheduleId) {
     Kept before = kept.remove(scheduleId);
     if (before != null) {
-      bytes -= weight(before.schedule);
+      bytes -= before.weight();
     }
   }
 
-  private static long weight(Schedule schedule) {
-    String payload = schedule.payload();
-    return payload == null ? ORDINARY_BYTES : ORDINARY_BYTES + payload.length();
+  /** Of a clock that may begin anywhere; only differences count. */
+  private static int seconds(long nanos) {
+    return (int) (nanos / 1_000_000_000);
   }
 }

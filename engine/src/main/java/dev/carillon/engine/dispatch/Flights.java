@@ -123,6 +123,7 @@ final class Flights {
   private void settled(Flight flight, Outcome outcome, Reply reply) {
     if (!refused(reply)) {
       tenure.stats.settled(outcome);
+      tenure.pruner.recorded();
     }
     written(flight, reply);
   }

@@ -1,5 +1,6 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.ScheduleStore.Sweep;
 import dev.carillon.engine.store.ScheduleStore.SweepCursor;
 import java.time.Duration;
@@ -17,11 +18,11 @@ final class Pruner {
   /** With the usual interval of five seconds, a minute. */
   private static final int POLLS_BETWEEN_PASSES = 12;
 
+  /** What no run tells of, such as rows whose schedule is gone, waits no longer than this. */
   private static final long LONGEST_REST = Duration.ofHours(1).toNanos();
-  private static final long RUNS_WORTH_A_PASS = 1_000;
 
-  /** A pass that removes one in so many rows or more was worth its while, and so is the next. */
-  private static final long ROWS_FOR_ONE_REMOVED = 10;
+  /** Such passes take no more than a twentieth of the time. */
+  private static final long REST_FOR_PASS = 20;
 
   private final Tenure tenure;
   private final Retry retry = new Retry();
@@ -30,16 +31,33 @@ final class Pruner {
   private boolean inPass;
   private long stepAt;
   private long passBeganAt;
-  private long settledBefore;
+  private long passTook;
   private long looked;
   private long removed;
   private final long shortestRest;
+  private final Surplus surplus = new Surplus();
 
   Pruner(Tenure tenure) {
     this.tenure = tenure;
     shortestRest = tenure.config.pollInterval().multipliedBy(POLLS_BETWEEN_PASSES).toNanos();
     stepAt = tenure.nanos() + shortestRest;
     passBeganAt = tenure.nanos();
+  }
+
+  /**
+   * A run stands in history.
+   *
+   * @param seq its number in its schedule's history
+   */
+  void recorded(int seq) {
+    if (seq > tenure.config.maxRunHistory()) {
+      surplus.oneMore();
+    }
+  }
+
+  /** A run stands in history, under a number that is not known here. */
+  void recorded() {
+    surplus.oneMore();
   }
 
   boolean idle() {
@@ -54,21 +72,22 @@ final class Pruner {
       return Math.max(stepAt, retry.at());
     }
     if (!inPass) {
-      boolean worth =
-          tenure.stats.settled() - settledBefore >= RUNS_WORTH_A_PASS
-              || nanos - passBeganAt >= LONGEST_REST;
-      if (!worth) {
+      if (!isWorthAPass(nanos)) {
         stepAt = nanos + shortestRest;
         return stepAt;
       }
       inPass = true;
       passBeganAt = nanos;
-      settledBefore = tenure.stats.settled();
       looked = 0;
       removed = 0;
     }
     step();
     return Long.MAX_VALUE;
+  }
+
+  private boolean isWorthAPass(long nanos) {
+    return surplus.isWorthAPass(tenure.shards.count(), Timer.SHARDS)
+        || nanos - passBeganAt >= Math.max(LONGEST_REST, REST_FOR_PASS * passTook);
   }
 
   private void step() {
@@ -98,16 +117,8 @@ final class Pruner {
       return;
     }
     inPass = false;
-    stepAt =
-        nanos + (gainful() ? shortestRest : Math.max(shortestRest, 20 * (nanos - passBeganAt)));
-  }
-
-  /**
-   * A pass over a large history that finds little is followed by a long rest: such pruning takes a
-   * twentieth of the time. One that finds much is not: at 5,000 runs a second more came in during
-   * that rest than the pass had looked at, and history grew without end.
-   */
-  private boolean gainful() {
-    return removed > 0 && removed * ROWS_FOR_ONE_REMOVED >= looked;
+    passTook = nanos - passBeganAt;
+    surplus.passed(looked, removed);
+    stepAt = nanos + shortestRest;
   }
 }

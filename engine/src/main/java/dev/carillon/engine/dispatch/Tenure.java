@@ -28,7 +28,10 @@ final class Tenure {
   private static final Logger log = LoggerFactory.getLogger(Tenure.class);
   private static final int NOTES_WORTH_A_CALL = 64;
   private static final long NOTES_AT_LATEST = Duration.ofSeconds(1).toNanos();
-  private static final long DEFINITION_BYTES = 96L * 1024 * 1024;
+
+  /** A million ordinary definitions, or a third of a small heap. */
+  private static final long DEFINITION_BYTES =
+      Math.min(160L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 3);
 
   final DispatchConfig config;
   final Effects effects;
