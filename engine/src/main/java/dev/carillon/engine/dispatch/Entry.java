@@ -40,6 +40,10 @@ final class Entry {
   long changes;
 
   @Nullable Schedule schedule;
+
+  /** Whether the definition was in memory before, and stays there. */
+  boolean definitionKept;
+
   Stage stage = Stage.LOADING;
 
   /** The row of the agenda that names the timer, if this node knows it. */

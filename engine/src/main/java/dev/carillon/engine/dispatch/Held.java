@@ -28,6 +28,7 @@ final class Held {
 
   private final DispatchConfig config;
   private final Lead lead;
+  private final Loader loader;
   private final Map<UUID, Entry> entries = new HashMap<>();
   private final OrgCounts perOrg = new OrgCounts();
   private final Alarms<Position> alarms = new Alarms<>();
@@ -39,9 +40,10 @@ final class Held {
   /** The schedules whose entries were removed since the reader last asked. */
   private final Set<UUID> removed = new HashSet<>();
 
-  Held(DispatchConfig config, Lead lead) {
+  Held(DispatchConfig config, Lead lead, Loader loader) {
     this.config = config;
     this.lead = lead;
+    this.loader = loader;
   }
 
   @Nullable Entry find(UUID scheduleId) {
@@ -75,6 +77,7 @@ final class Held {
     if (entries.remove(entry.timer.scheduleId(), entry)) {
       removed.add(entry.timer.scheduleId());
       perOrg.decrement(entry.org());
+      loader.letGo(entry);
     }
     entry.stage = Entry.Stage.GONE;
     entry.place++;

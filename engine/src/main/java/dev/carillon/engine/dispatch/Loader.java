@@ -2,6 +2,8 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +24,12 @@ final class Loader {
 
   /** What may wait here while more is read: enough that the lane has always something to ask. */
   private static final int ENOUGH = 2 * IDS_PER_READ;
+
+  /**
+   * Reading a definition again costs some 10 µs, keeping it some 150 bytes: worth it for what runs
+   * every few minutes, and not for a backlog of what runs once a day.
+   */
+  private static final long SOON_MICROS = Duration.ofMinutes(15).toSeconds() * 1_000_000;
 
   private final Tenure tenure;
   private final FairQueue<Entry> waiting = new FairQueue<>();
@@ -45,7 +53,20 @@ final class Loader {
       waiting.add(entry.org(), entry);
     } else {
       entry.schedule = schedule;
+      entry.definitionKept = true;
       tenure.held.watch(entry);
+    }
+  }
+
+  /** The entry leaves memory; its definition stays, if it will be needed again soon. */
+  void letGo(Entry entry) {
+    Schedule schedule = entry.schedule;
+    Instant due = entry.timer.dueAt();
+    if (schedule != null && due != null && !entry.definitionKept) {
+      long nanos = tenure.nanos();
+      if (DatabaseTime.micros(due) - tenure.time.micros(nanos) < SOON_MICROS) {
+        tenure.definitions.put(schedule, nanos);
+      }
     }
   }
 
@@ -100,7 +121,6 @@ final class Loader {
       return;
     }
     if (schedule != null && schedule.version() == entry.timer.version()) {
-      tenure.definitions.put(schedule, tenure.nanos());
       entry.schedule = schedule;
       tenure.held.watch(entry);
       return;

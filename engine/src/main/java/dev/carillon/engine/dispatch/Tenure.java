@@ -87,14 +87,14 @@ final class Tenure {
     reachableSince = ticker.nanos();
     forgetAt = ticker.nanos(); // a ticker begins anywhere, also below zero
     lead = new Lead(ticker.nanos());
-    held = new Held(config, lead);
+    loader = new Loader(this);
+    held = new Held(config, lead, loader);
     flights = new Flights(this);
     updates = new Updates(this);
     completer = new Completer(this);
     starter = new Starter(this);
     waiting = new WaitingRuns(this);
     reader = new Reader(this);
-    loader = new Loader(this);
     reconciler = new Reconciler(this);
     pruner = new Pruner(this);
     tidier = new Tidier(this);
