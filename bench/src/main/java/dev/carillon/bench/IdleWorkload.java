@@ -41,7 +41,7 @@ final class IdleWorkload implements PeerWorkload {
     try (PeerProcess process = stage.spawn()) {
       process.ask(Stage.LONGEST, "work");
       // JobRunr looks at every job once when it starts.
-      Pause.seconds(stage.options().sized(30, 10));
+      Pause.seconds(stage.options().sized(20, 10));
       Stage.Reading before = stage.read();
       long peerBefore = process.cpuMicros();
       Pause.seconds(stage.options().sized(30, 10));

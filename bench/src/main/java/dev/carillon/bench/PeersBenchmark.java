@@ -20,8 +20,8 @@ public final class PeersBenchmark {
           new DrainWorkload(),
           new RecurringWorkload(),
           new LatencyWorkload(),
-          new LatenessWorkload("lateness", 100_000, 1_000, 60),
-          new LatenessWorkload("lateness-1m", 1_000_000, 10_000, 120),
+          new LatenessWorkload("lateness", 100_000, 1_000, 30),
+          new LatenessWorkload("lateness-1m", 1_000_000, 10_000, 60),
           new RecoveryWorkload(),
           new IdleWorkload());
 

@@ -19,6 +19,9 @@ final class RecoveryWorkload implements PeerWorkload {
   private static final double KILLED_AFTER = 0.3;
   private static final long POLL_MILLIS = 20;
 
+  /** Whoever gives back what a dead worker had within minutes only has not done so by then. */
+  private static final int PATIENCE_SECONDS = 45;
+
   /** Long enough for some to be under way at every moment. */
   private static final int JOB_MILLIS = 10;
 
@@ -52,7 +55,7 @@ final class RecoveryWorkload implements PeerWorkload {
   public Map<String, Double> measure(Stage stage) {
     int full = stage.contestant().sizes().recovery();
     int jobs = stage.options().sized(full, full / 2);
-    long patience = 1_000L * stage.options().sized(90, 45);
+    long patience = 1_000L * PATIENCE_SECONDS;
     Path first = stage.file("before.log");
     Path second = stage.file("after.log");
     delete(first, second);
