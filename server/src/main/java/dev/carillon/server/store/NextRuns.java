@@ -11,6 +11,8 @@ import dev.carillon.server.store.ScheduleOrder.Place;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules in the order of their next run, as the agenda names them. */
@@ -24,6 +26,9 @@ final class NextRuns {
   /**
    * Looks at buckets of the agenda with no more names than that, or at one with more: timers in one
    * bucket are in no order.
+   *
+   * @param sorted of those that may pass the filter so many are fetched, and no others; null to
+   *     fetch all there are
    */
   static Look<Place> look(
       Tx tx,
@@ -32,7 +37,8 @@ final class NextRuns {
       ScheduleOrder order,
       @Nullable Place after,
       int rows,
-      int most) {
+      int most,
+      @Nullable Integer sorted) {
     Instant from =
         after != null
             ? requireNonNull(ScheduleOrder.momentOf(after.key()))
@@ -41,12 +47,22 @@ final class NextRuns {
         order.down()
             ? Agendas.partBefore(tx, orgId, Agenda.bucketOf(from), most)
             : Agendas.part(tx, orgId, Agenda.bucketOf(from), most);
+    long first = order.down() ? part.bucket() : Agenda.bucketOf(from);
+    long last = order.down() ? Agenda.bucketOf(from) : part.bucket();
+    Set<UUID> ids = sorted == null ? null : Among.buckets(tx, orgId, filter, first, last);
+    if (sorted != null && ids != null && ids.size() > sorted && most > sorted) {
+      // So many pass that fewer names fill the page.
+      int fewer = Math.max(sorted, most / 2 * sorted / ids.size());
+      Look<Place> look = look(tx, orgId, filter, order, after, rows, fewer, sorted);
+      return new Look<>(look.found(), look.end(), most);
+    }
     List<Entry> found =
         ScheduleSorts.entries(
             ScheduleSorts.filtered(tx.query(order.down() ? BY_AGENDA_DOWN : BY_AGENDA), filter)
                 .bind("org", orgId)
-                .bind("first_bucket", order.down() ? part.bucket() : Agenda.bucketOf(from))
-                .bind("last_bucket", order.down() ? Agenda.bucketOf(from) : part.bucket())
+                .bind("first_bucket", ids == null ? first : 1)
+                .bind("last_bucket", ids == null ? last : 0)
+                .bind("ids", Param.uuids(ids == null ? Set.of() : ids).argument())
                 .bind("from", Param.of(from).argument())
                 .bind("after", after == null ? ScheduleLists.FIRST : after.id())
                 .bind(order.down() ? "begin" : "end", Param.of(part.end()).argument())

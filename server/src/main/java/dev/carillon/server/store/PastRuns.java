@@ -12,6 +12,7 @@ import dev.carillon.server.store.ScheduleOrder.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +34,15 @@ final class PastRuns {
   private static final Sql HOLDS = Statements.of("schedules/stretch-holds");
 
   /** Kept of one look at all timers. */
-  static final int STRETCH = 5_000;
+  static final int STRETCH = 20_000;
 
   /** Timers looked at in one step, for a filter that most pass and for others. */
   private static final int STEP = 250;
 
   private static final int NEXT_STEP = 1_000;
+
+  /** Of those that may pass a filter, however many an index names. */
+  private static final int MOST_FETCHED = Look.Bounds.USUAL.scattered().all();
 
   private final PastStretches stretches = new PastStretches();
   private final int kept;
@@ -139,7 +143,13 @@ final class PastRuns {
     left = left.subList(0, Math.min(left.size(), most));
     int looked = left.size();
     Mark from = start;
+    boolean among = Among.indexed(filter);
     for (int step = STEP; !left.isEmpty() && page.size() < rows; step = NEXT_STEP) {
+      if (among) {
+        left = among(tx, stretch.orgId(), filter, left);
+      }
+      // What the first step did not find enough of, few of the next ones may be.
+      among = step == STEP && !among && !filter.equals(ScheduleFilter.ALL);
       List<Mark> some = left.subList(0, Math.min(left.size(), Math.max(step, rows)));
       left = left.subList(some.size(), left.size());
       List<Entry> found =
@@ -161,6 +171,16 @@ final class PastRuns {
       from = some.getLast();
     }
     return new Look<>(page, from.place(order), looked);
+  }
+
+  /** Those that may pass the filter, and the last, where the look ends if they are not too many. */
+  private static List<Mark> among(Tx tx, int orgId, ScheduleFilter filter, List<Mark> marks) {
+    Set<UUID> ids = Among.these(tx, orgId, filter, marks.stream().map(Mark::id).toList());
+    Mark last = marks.getLast();
+    return marks.stream()
+        .filter(mark -> mark.equals(last) || ids.contains(mark.id()))
+        .limit(MOST_FETCHED)
+        .toList();
   }
 
   private static boolean holds(Tx tx, int orgId, Instant taken) {

@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The stretches that were looked up last; a quarter of a megabyte each. Safe for all threads. */
+/** The stretches that were looked up last; about a megabyte each. Safe for all threads. */
 final class PastStretches {
 
-  private static final int MOST = 32;
+  private static final int MOST = 16;
 
   private final Deque<PastStretch> newest = new ArrayDeque<>();
 

@@ -107,7 +107,8 @@ public final class ScheduleSorts {
         && filter.equals(new ScheduleFilter(null, null, null, null, null, filter.sought()))) {
       return bounds.along();
     }
-    Look.Bound bound = bounds.scattered();
+    Look.Bound bound =
+        order.byTime() && Among.indexed(filter) ? bounds.named() : bounds.scattered();
     // Nearly every name of the agenda is one more for the page, if there is no filter.
     return order.by() == By.NEXT_RUN_AT && filter.equals(ScheduleFilter.ALL)
         ? new Look.Bound(Math.min(4 * (limit + 1), bound.first()), bound.all(), bound.few())
@@ -224,13 +225,14 @@ public final class ScheduleSorts {
     private final ScheduleOrder order;
     private final LastRuns lastRuns;
     private final PastRuns.Pages past;
+    private boolean looked;
 
     Times(Tx tx, int orgId, ScheduleFilter filter, ScheduleOrder order) {
       this.tx = tx;
       this.orgId = orgId;
       this.filter = filter;
       this.order = order;
-      lastRuns = new LastRuns(tx, orgId, filter, order, bounds.scattered().all());
+      lastRuns = new LastRuns(tx, orgId, filter, order, bound(filter, order, 0).all());
       past = pastRuns.pages(tx, orgId, filter, order);
     }
 
@@ -241,11 +243,24 @@ public final class ScheduleSorts {
     Look<Place> look(@Nullable Place after, int rows, int most) {
       boolean next = order.by() == By.NEXT_RUN_AT;
       if (after == null ? next && hasNoNext(filter) : ScheduleOrder.momentOf(after.key()) == null) {
-        return Absences.look(
-            tx, orgId, filter, order, after == null ? ScheduleLists.FIRST : after.id(), rows, most);
+        // A look by an index goes far, but here the timers of all that it finds are fetched.
+        Look<Place> look =
+            Absences.look(
+                tx,
+                orgId,
+                filter,
+                order,
+                after == null ? ScheduleLists.FIRST : after.id(),
+                rows,
+                Math.min(most, bounds.probed().first()));
+        return new Look<>(look.found(), look.end(), most);
       }
       if (next) {
-        return NextRuns.look(tx, orgId, filter, order, after, rows, most);
+        // What the first look did not find enough of, few of the next ones may be.
+        boolean among = Among.indexed(filter) || (looked && !filter.equals(ScheduleFilter.ALL));
+        looked = true;
+        return NextRuns.look(
+            tx, orgId, filter, order, after, rows, most, among ? bounds.scattered().first() : null);
       }
       Look<Place> newest = order.down() ? lastRuns.look(after, rows, most) : null;
       return newest == null ? past.look(after, rows, most) : newest;

@@ -45,6 +45,8 @@ class ScheduleScaleTest {
           "?q=invoice&status=paused",
           "?sort=name&order=desc&q=invoice",
           "?sort=next_run_at&workflow_id=far",
+          "?sort=next_run_at&q=t+f0",
+          "?sort=last_run_at&order=desc&q=t+f0",
           "?sort=last_run_at&order=desc&workflow_id=old");
 
   /** What is asked, and how many it finds at least. */
@@ -91,6 +93,8 @@ class ScheduleScaleTest {
               Map.entry("?sort=next_run_at&q=needle", 1),
               Map.entry("?sort=name&order=desc&q=invoice", 50),
               Map.entry("?sort=next_run_at&workflow_id=far", 50),
+              Map.entry("?sort=next_run_at&q=t+f0", 30),
+              Map.entry("?sort=last_run_at&order=desc&q=t+f0", 30),
               Map.entry("?sort=last_run_at&order=desc&workflow_id=old", 50),
               Map.entry("?sort=last_run_at&workflow_id=w6", 50),
               Map.entry("?sort=last_run_at", 50),
@@ -131,6 +135,7 @@ class ScheduleScaleTest {
               Map.entry("ids-of-agent", ""),
               Map.entry("ids-of-workflow", ""),
               Map.entry("keys-of-these", ""),
+              Map.entry("among", ""),
               Map.entry("by-agenda", ""),
               Map.entry("by-agenda-down", ""),
               Map.entry("crowded-before", ""),
@@ -377,7 +382,9 @@ class ScheduleScaleTest {
         .replaceAll("(?<!:):spared_ms\\b", "86400000")
         .replaceAll(
             "(?<!:):ids\\b",
-            "array(select i.id from carillon.schedules i order by i.id limit 2000)")
+            name.contains("agenda")
+                ? "'{}'"
+                : "array(select i.id from carillon.schedules i order by i.id limit 2000)")
         .replaceAll("(?<!:):key\\b", key)
         .replaceAll("(?<!:):by\\b", "'last_run_at'")
         .replaceAll("(?<!:):owned\\b", "true")
@@ -386,7 +393,9 @@ class ScheduleScaleTest {
         .replaceAll("(?<!:):status::text\\[]", "null::text[]")
         .replaceAll(
             "(?<!:):(workflow_id|agent)\\b",
-            name.contains("workflow") || name.contains("agent") ? "'w6'" : "null")
+            name.contains("workflow") || name.contains("agent") || name.equals("among")
+                ? "'w6'"
+                : "null")
         .replaceAll("(?<!:):sought\\b", "'needle'")
         .replaceAll("(?<!:):(target|agent_id|visible_to)\\b", "null");
   }

@@ -40,8 +40,12 @@ class SortedPagesTest {
 
   private static ApiServer.Client org;
 
-  /** So little that a page of 100 is full only where most schedules pass the filter. */
-  private static final Look.Bounds LITTLE = little(new Look.Bound(150, 400, -1));
+  /**
+   * So little that a page of 100 is full only where most schedules pass the filter; but where an
+   * index says which pass, more are named than may be fetched.
+   */
+  private static final Look.Bounds LITTLE =
+      little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1));
 
   private static final Map<ScheduleFilter, String> FILTERS =
       Map.of(
@@ -371,8 +375,8 @@ class SortedPagesTest {
             .formatted(ORG, page));
   }
 
-  private static Look.Bounds little(Look.Bound bound) {
-    return new Look.Bounds(bound, bound, bound);
+  private static Look.Bounds little(Look.Bound bound, Look.Bound named) {
+    return new Look.Bounds(bound, bound, bound, named);
   }
 
   private static Tenants tenants() {

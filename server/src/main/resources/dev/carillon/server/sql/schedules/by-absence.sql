@@ -7,6 +7,9 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
 from (
   select n.id from carillon.schedules n
   where n.org_id = :org and n.id > :after::uuid and n.id <= :end::uuid
+    and (:workflow_id::text is null or n.workflow_id = :workflow_id)
+    and (:agent_id::text is null or n.agent_id = :agent_id)
+    and (:visible_to::text is null or n.agent_id = :visible_to or n.owner = 'agent:' || :visible_to)
   order by n.id
   limit :most::int) near
 cross join lateral (

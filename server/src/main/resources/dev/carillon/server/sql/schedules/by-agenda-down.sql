@@ -1,5 +1,6 @@
 -- Schedules in the order of their next run, last first, as far back as the buckets of time reach that
--- are looked at. All timers that are due at :begin or later are named there.
+-- are looked at. All timers that are due at :begin or later are named there, or those of them
+-- that may pass the filter are :ids.
 -- Index: agenda_pkey, backwards; timers_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -7,7 +8,7 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.*
 from (
   select n.* from carillon.timers n
-  where n.schedule_id = any (array(
+  where n.schedule_id = any (:ids::uuid[] || array(
       select unnest(a.schedule_ids) from carillon.agenda a
       where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket))
     and n.due_at >= :begin::timestamptz
