@@ -35,6 +35,8 @@ public enum Mark {
   NODE_BURIED,
   /** A process took the place of one that had held it. */
   PLACE_SUCCEEDED,
+  /** A node was told the names of timers only, because it had timers at rest. */
+  NAMES_READ,
   /** What was read ahead was paused, edited or deleted before it began. */
   BEGIN_REFUSED_BY_CHANGE,
   /** The database's clock went back. */

@@ -73,6 +73,11 @@ final class Witness implements Audit {
   }
 
   @Override
+  public void named() {
+    world.reached(Mark.NAMES_READ);
+  }
+
+  @Override
   public void beginRefused(int node, SlotClaim claim, boolean owned, boolean unchanged) {
     if (!owned) {
       world.reached(Mark.FENCE_REFUSED);

@@ -155,6 +155,8 @@ final class Completer {
       tenure.held.watch(entry);
     } else {
       tenure.held.remove(entry);
+      Instant ran = Objects.requireNonNull(pending.completion().before().slotAt());
+      tenure.definitions.rest(entry.timer, ran, place, entry.changes);
       tenure.reader.dueLater(due);
     }
   }

@@ -1,7 +1,10 @@
 package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.Sighting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A timer names the version it was planned by, so an outdated definition is never used: it is
  * simply not found.
+ *
+ * <p>Beside a definition its timer may {@linkplain Rest rest}, within a budget of its own.
  */
 final class Definitions {
 
@@ -26,10 +31,13 @@ final class Definitions {
   private final long budgetBytes;
   private final LinkedHashMap<UUID, Kept> kept = new LinkedHashMap<>(1024, 0.75f, true);
   private final Patterns patterns = new Patterns();
+  private final long restBudgetBytes;
   private long bytes;
+  private long restBytes;
 
-  Definitions(long budgetBytes) {
+  Definitions(long budgetBytes, long restBudgetBytes) {
     this.budgetBytes = budgetBytes;
+    this.restBudgetBytes = restBudgetBytes;
   }
 
   @Nullable Schedule find(UUID scheduleId, long version, long nanos) {
@@ -50,7 +58,7 @@ final class Definitions {
       if (seconds(nanos) - candidate.getValue().usedAt < A_WHILE) {
         return;
       }
-      bytes -= candidate.getValue().weight();
+      weighLess(candidate.getValue());
       oldest.remove();
     }
     if (bytes + next.weight() <= budgetBytes) {
@@ -67,8 +75,55 @@ final class Definitions {
   private void remove(UUID scheduleId) {
     Kept before = kept.remove(scheduleId);
     if (before != null) {
-      bytes -= before.weight();
+      weighLess(before);
     }
+  }
+
+  private void weighLess(Kept gone) {
+    bytes -= gone.weight();
+    if (gone.rest != null) {
+      restBytes -= Rest.BYTES;
+    }
+  }
+
+  /** True when timers have rested here, so that it is worth asking for them. */
+  boolean anyRest() {
+    return restBytes > 0;
+  }
+
+  /**
+   * Lets a timer rest beside its definition, if that is kept and there is room.
+   *
+   * @param ran the slot whose run left the timer like this
+   */
+  void rest(Timer timer, Instant ran, long place, long changes) {
+    Kept beside = kept.get(timer.scheduleId());
+    if (beside == null || !beside.is(timer.version())) {
+      return;
+    }
+    Rest rest = beside.rest;
+    if (rest == null) {
+      if (restBytes + Rest.BYTES > restBudgetBytes) {
+        return;
+      }
+      rest = new Rest();
+      beside.rest = rest;
+      restBytes += Rest.BYTES;
+    }
+    rest.lie(timer, ran, place, changes);
+  }
+
+  /** The timer that rests here, or null; {@link #wake} takes it out. */
+  @Nullable Rest resting(UUID scheduleId) {
+    Kept beside = kept.get(scheduleId);
+    Rest rest = beside == null ? null : beside.rest;
+    return rest != null && rest.asleep() ? rest : null;
+  }
+
+  /** Takes out the timer that rests here, if there is one: whoever has it is the only one. */
+  @Nullable Sighting wake(UUID scheduleId) {
+    Kept beside = kept.get(scheduleId);
+    return beside == null ? null : beside.wake(scheduleId);
   }
 
   /** Of a clock that may begin anywhere; only differences count. */

@@ -1,10 +1,12 @@
 package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.timing.Interval;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A definition as it is kept in memory: what is its own, and a pattern that it shares with others.
@@ -34,6 +36,9 @@ final class Kept {
   /** A second of the node's clock. */
   int usedAt;
 
+  /** The schedule's timer, if it has ever rested here. */
+  @Nullable Rest rest;
+
   /**
    * @param patternBytes what the pattern takes if it is this definition's alone; otherwise 0
    */
@@ -56,6 +61,11 @@ final class Kept {
 
   int weight() {
     return weight;
+  }
+
+  /** The timer that rests here, which then no longer does, or null. */
+  @Nullable Sighting wake(UUID id) {
+    return rest == null ? null : rest.wake(id, pattern.orgId(), version);
   }
 
   Schedule of(UUID id) {

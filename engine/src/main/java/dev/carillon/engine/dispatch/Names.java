@@ -21,6 +21,10 @@ final class Names {
       this.at = at;
       left = size;
     }
+
+    long bucket() {
+      return at.bucket();
+    }
   }
 
   private final List<Bookmark> spent = new ArrayList<>();

@@ -14,6 +14,9 @@ final class Pass {
   private Bookmark at;
   private boolean finished;
 
+  /** Whether most of what it names is expected in memory. */
+  private boolean byNames = true;
+
   private Pass(Set<Integer> shards, Bookmark from, long upTo, @Nullable Integer org) {
     this.shards = Set.copyOf(shards);
     this.upTo = upTo;
@@ -54,5 +57,14 @@ final class Pass {
 
   boolean finished() {
     return finished;
+  }
+
+  boolean byNames() {
+    return byNames;
+  }
+
+  /** Most of what was named was not in memory: the timers are read at once from here on. */
+  void readTimers() {
+    byNames = false;
   }
 }

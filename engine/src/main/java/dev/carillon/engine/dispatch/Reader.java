@@ -5,6 +5,8 @@ import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.NodeStore.ShardLease;
 import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Bookmark;
+import dev.carillon.engine.store.RunStore.NamedRow;
+import dev.carillon.engine.store.RunStore.Naming;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.store.RunStore.Sighting;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -70,6 +73,10 @@ final class Reader {
   private long horizon = Long.MIN_VALUE;
 
   private final Set<UUID> refresh = new LinkedHashSet<>();
+
+  /** Of those to be read, the rows of the agenda that name them, where they are known. */
+  private final Map<UUID, Names.Row> namesOfUnread = new HashMap<>();
+
   private final Set<Integer> saturatedOrgs = new LinkedHashSet<>();
 
   private int turnOf;
@@ -268,22 +275,39 @@ final class Reader {
     }
   }
 
+  /** Asks for timers, or for their names where many rest in memory. */
   private void askLive(Pass pass) {
     long sent = tenure.nanos();
     ReadQuery query = pass.query(TIMERS_PER_READ, saturatedOrgs);
-    ask(
-        "read ahead",
-        store -> store.read(query),
-        reading -> {
-          tenure.time.learn(reading.now(), sent, tenure.nanos());
-          readTo(pass, reading);
-          rest(pass, sent);
-          if (pass.finished()) {
-            ahead.remove(pass);
-            dueLater(reading.nextDue());
-          }
-        },
-        () -> {});
+    if (pass.byNames() && tenure.definitions.anyRest()) {
+      ask(
+          "read names ahead",
+          store -> store.names(query),
+          naming -> {
+            tenure.time.learn(naming.now(), sent, tenure.nanos());
+            readTo(pass, naming);
+            cameTo(pass, naming.nextDue(), sent);
+          },
+          () -> {});
+    } else {
+      ask(
+          "read ahead",
+          store -> store.read(query),
+          reading -> {
+            tenure.time.learn(reading.now(), sent, tenure.nanos());
+            readTo(pass, reading);
+            cameTo(pass, reading.nextDue(), sent);
+          },
+          () -> {});
+    }
+  }
+
+  private void cameTo(Pass pass, @Nullable Instant nextDue, long sent) {
+    rest(pass, sent);
+    if (pass.finished()) {
+      ahead.remove(pass);
+      dueLater(nextDue);
+    }
   }
 
   /**
@@ -302,6 +326,61 @@ final class Reader {
       row.sightings().forEach(seen -> hold(seen, name));
     }
     pass.readTo(reading.next());
+  }
+
+  private void readTo(Pass pass, Naming naming) {
+    int known = 0;
+    int unknown = 0;
+    for (NamedRow row : naming.rows()) {
+      Names.Row name = new Names.Row(row.at(), row.scheduleIds().size());
+      for (UUID id : row.scheduleIds()) {
+        int shard = Timer.shardOf(id);
+        if (open.contains(shard)) {
+          if (named(id, name, naming.changes().get(shard))) {
+            known++;
+          } else {
+            unknown++;
+          }
+        }
+      }
+    }
+    if (unknown > known) {
+      pass.readTimers();
+    }
+    pass.readTo(naming.next());
+  }
+
+  /**
+   * Holds a timer that the agenda names, if memory knows it; otherwise it is read.
+   *
+   * <p>A timer at rest is as the node's own run left it, while its shard's count of changes stands
+   * where it stood then. If that is due in another bucket, the name is one it has moved on from.
+   *
+   * @param changes of its shard, when it was named
+   */
+  private boolean named(UUID id, Names.Row name, long changes) {
+    Entry entry = tenure.held.find(id);
+    if (entry != null) {
+      if (!entry.spokenFor() && !isDueIn(name, entry.timer)) {
+        refresh.add(id);
+      }
+      return true;
+    }
+    Rest rest = tenure.definitions.resting(id);
+    if (rest == null || rest.changes() != changes) {
+      refresh.add(id);
+      namesOfUnread.put(id, name);
+      return false;
+    }
+    if (rest.bucket() == name.bucket()) {
+      hold(Objects.requireNonNull(tenure.definitions.wake(id)), name);
+    }
+    return true;
+  }
+
+  private static boolean isDueIn(Names.Row name, Timer timer) {
+    Instant due = timer.dueAt();
+    return due != null && Agenda.bucketOf(due) == name.bucket();
   }
 
   private void askSweep(long nanos) {
@@ -369,8 +448,9 @@ final class Reader {
   }
 
   private void refreshed(UUID id, @Nullable Sighting seen) {
+    Names.Row name = namesOfUnread.remove(id);
     if (seen != null) {
-      hold(seen, null);
+      hold(seen, name != null && isDueIn(name, seen.timer()) ? name : null);
       return;
     }
     Entry entry = tenure.held.find(id);

@@ -33,6 +33,10 @@ final class Tenure {
   private static final long DEFINITION_BYTES =
       Math.min(160L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 3);
 
+  /** A million timers at rest, or a sixth of a small heap. */
+  private static final long REST_BYTES =
+      Math.min(80L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 6);
+
   final DispatchConfig config;
   final Effects effects;
   final DispatchStats stats;
@@ -42,7 +46,7 @@ final class Tenure {
   final Shards shards = new Shards();
   final Lead lead;
   final Held held;
-  final Definitions definitions = new Definitions(DEFINITION_BYTES);
+  final Definitions definitions = new Definitions(DEFINITION_BYTES, REST_BYTES);
   final Notes notes = new Notes();
   final Names names = new Names();
   final Flights flights;

@@ -30,6 +30,10 @@ public interface Param {
     return (statement, place) -> statement.setLong(place, value);
   }
 
+  static Param of(boolean value) {
+    return (statement, place) -> statement.setBoolean(place, value);
+  }
+
   static Param of(@Nullable String value) {
     return (statement, place) -> statement.setString(place, value);
   }

@@ -5,11 +5,11 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunStatus;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
-import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Begun;
 import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.Completed;
 import dev.carillon.engine.store.RunStore.Completion;
+import dev.carillon.engine.store.RunStore.Naming;
 import dev.carillon.engine.store.RunStore.NewRow;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
@@ -43,18 +43,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PgSlots implements AutoCloseable {
 
-  private static final Sql READ = Sql.of("slots/read");
-  private static final Sql TIMERS = Sql.of("slots/timers");
   private static final Sql DEFINITIONS = Sql.of("schedules/definitions");
-  private static final Sql NEXT_DUE = Sql.of("slots/next-due");
   private static final Sql DISCARD = Sql.of("slots/discard");
   private static final Sql TIDY = Sql.of("slots/tidy");
   private static final Sql FORGET = Sql.of("slots/forget");
   private static final Sql COMPLETE = Sql.of("slots/complete").after(NodeLock.WORK);
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
-
-  /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
-  private static final int ROWS_PER_READING = 4_096;
 
   /** Rows of the agenda that one tidying locks. */
   private static final int ROWS_PER_TIDYING = 512;
@@ -68,6 +62,7 @@ final class PgSlots implements AutoCloseable {
 
   private final Database database;
   private final Pinned reading;
+  private final PgReadings readings;
   private final Pinned loading;
   private final Pinned tidying;
   private final PgBeginnings beginnings;
@@ -76,6 +71,7 @@ final class PgSlots implements AutoCloseable {
   PgSlots(Database database) {
     this.database = database;
     reading = pinned();
+    readings = new PgReadings(database, reading);
     loading = pinned();
     tidying = pinned();
     beginnings = new PgBeginnings(database, pinned());
@@ -87,83 +83,15 @@ final class PgSlots implements AutoCloseable {
   }
 
   Reading read(ReadQuery query) {
-    return reading.use(
-        "read timers",
-        connection -> {
-          Call call =
-              connection
-                  .call(READ)
-                  .set("now", database.now())
-                  .set("shards", Param.of(Agenda.mask(query.shards())))
-                  .set("after_bucket", Param.of(query.after().bucket()))
-                  .set("after_id", Param.of(query.after().row()))
-                  .set("up_to", Param.of(query.upTo()))
-                  .set("org", Param.ofNullable(query.org()))
-                  .set("except_orgs", Param.ints(query.exceptOrgs()))
-                  .set("rows", Param.of(ROWS_PER_READING))
-                  .set("limit", Param.of(query.limit()))
-                  .set("width_ms", WIDTH);
-          List<AgendaRow> found = new ArrayList<>();
-          Instant now;
-          Bookmark next;
-          try (ResultSet rows = call.query()) {
-            rows.next();
-            long[] changes = changes(rows.getBytes(1));
-            now = Objects.requireNonNull(Times.read(rows, 2));
-            next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
-            PackedRow timers = new PackedRow(List.of());
-            while (rows.next()) {
-              Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
-              List<Sighting> seen = sightings(timers.over(rows.getBytes(1)), changes);
-              found.add(new AgendaRow(at, rows.getInt(6), seen));
-            }
-          }
-          return new Reading(now, found, next, next == null ? nextDue(connection, query) : null);
-        });
+    return readings.read(query);
   }
 
-  /** How often each shard was changed, by its number. */
-  private static long[] changes(byte @Nullable [] packed) {
-    long[] changes = new long[Timer.SHARDS];
-    ByteBuffer.wrap(Objects.requireNonNull(packed)).asLongBuffer().get(changes);
-    return changes;
-  }
-
-  private static List<Sighting> sightings(PackedRow timers, long[] changes) throws SQLException {
-    List<Sighting> seen = new ArrayList<>();
-    while (timers.next()) {
-      seen.add(Rows.sighting(timers, changes));
-    }
-    return seen;
-  }
-
-  private static @Nullable Instant nextDue(Pinned connection, ReadQuery query) throws SQLException {
-    Call call =
-        connection
-            .call(NEXT_DUE)
-            .set("shards", Param.ints(query.shards()))
-            .set("mask", Param.of(Agenda.mask(query.shards())))
-            .set("up_to_bucket", Param.of(query.upTo()))
-            .set("up_to", Param.of(Agenda.beginningOf(query.upTo() + 1)))
-            .set("org", Param.ofNullable(query.org()))
-            .set("width_ms", WIDTH);
-    try (ResultSet row = call.query()) {
-      row.next();
-      return Times.read(row, 1);
-    }
+  Naming names(ReadQuery query) {
+    return readings.names(query);
   }
 
   List<Sighting> sightings(Collection<UUID> scheduleIds) {
-    return reading.use(
-        "read timers",
-        connection -> {
-          try (ResultSet rows =
-              connection.call(TIMERS).set("ids", Param.uuids(scheduleIds)).query()) {
-            rows.next();
-            PackedRow timers = new PackedRow(List.of()).over(rows.getBytes(1));
-            return sightings(timers, changes(rows.getBytes(2)));
-          }
-        });
+    return readings.sightings(scheduleIds);
   }
 
   List<Schedule> definitions(Collection<UUID> scheduleIds) {

@@ -94,6 +94,11 @@ public final class PgStore implements Store, AutoCloseable {
   }
 
   @Override
+  public Naming names(ReadQuery query) {
+    return slots.names(query);
+  }
+
+  @Override
   public void discard(List<Bookmark> rows) {
     slots.discard(rows);
   }

@@ -49,6 +49,14 @@ public interface RunStore {
    */
   Reading read(ReadQuery query);
 
+  /**
+   * Reads which timers the agenda names, in the order of the buckets, without a look at any of
+   * them: for whoever has most of them in memory.
+   *
+   * @see ReadQuery
+   */
+  Naming names(ReadQuery query);
+
   /** Reads these timers as they are now; those that are gone are left out. */
   List<Sighting> sightings(Collection<UUID> scheduleIds);
 
@@ -182,6 +190,37 @@ public interface RunStore {
   record AgendaRow(Bookmark at, int size, List<Sighting> sightings) {
     public AgendaRow {
       sightings = List.copyOf(sightings);
+    }
+  }
+
+  /**
+   * What {@link #names} tells.
+   *
+   * @param changes what {@link Sighting#changes} was of each shard, by its number
+   * @param next as in {@link Reading}
+   * @param nextDue as in {@link Reading}
+   */
+  record Naming(
+      Instant now,
+      List<Long> changes,
+      List<NamedRow> rows,
+      @Nullable Bookmark next,
+      @Nullable Instant nextDue) {
+    public Naming {
+      changes = List.copyOf(changes);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * A row of the agenda.
+   *
+   * @param scheduleIds all that it names, those that have moved on since and those of other shards
+   *     included
+   */
+  record NamedRow(Bookmark at, List<UUID> scheduleIds) {
+    public NamedRow {
+      scheduleIds = List.copyOf(scheduleIds);
     }
   }
 

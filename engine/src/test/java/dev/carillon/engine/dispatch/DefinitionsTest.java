@@ -33,7 +33,7 @@ class DefinitionsTest {
 
   @Test
   void what_is_found_equals_what_was_put_whatever_it_shares_with_the_one_before() {
-    Definitions definitions = new Definitions(PLENTY);
+    Definitions definitions = new Definitions(PLENTY, PLENTY);
     List<Schedule> all = variety();
     all.forEach(schedule -> definitions.put(schedule, 0));
     for (Schedule schedule : all) {
@@ -44,7 +44,7 @@ class DefinitionsTest {
 
   @Test
   void more_patterns_than_are_shared_are_kept_all_the_same() {
-    Definitions definitions = new Definitions(PLENTY);
+    Definitions definitions = new Definitions(PLENTY, PLENTY);
     List<Schedule> all =
         IntStream.range(0, 10_000)
             .mapToObj(i -> schedule(i, "s" + i, every(1 + i), "handler " + i, null))
@@ -57,7 +57,7 @@ class DefinitionsTest {
 
   @Test
   void another_version_is_not_found() {
-    Definitions definitions = new Definitions(PLENTY);
+    Definitions definitions = new Definitions(PLENTY, PLENTY);
     Schedule schedule = schedule(1, "one", every(60), "tick", null);
     definitions.put(schedule, 0);
     assertThat(definitions.find(schedule.id(), schedule.version() + 1, 0)).isNull();
@@ -66,7 +66,7 @@ class DefinitionsTest {
 
   @Test
   void a_hundred_thousand_alike_take_less_than_sixteen_megabytes_of_the_budget() {
-    Definitions definitions = new Definitions(16L << 20);
+    Definitions definitions = new Definitions(16L << 20, 0);
     for (int i = 0; i < 100_000; i++) {
       definitions.put(schedule(i, "schedule " + i, every(60), "tick", null), 0);
     }
@@ -75,7 +75,7 @@ class DefinitionsTest {
 
   @Test
   void large_payloads_count() {
-    Definitions definitions = new Definitions(1L << 20);
+    Definitions definitions = new Definitions(1L << 20, 0);
     for (int i = 0; i < 100; i++) {
       definitions.put(schedule(i, "s", every(60), "tick", "\"" + "x".repeat(100_000) + "\""), 0);
     }
@@ -84,7 +84,7 @@ class DefinitionsTest {
 
   @Test
   void when_the_budget_is_used_up_only_those_unused_for_a_while_make_room() {
-    Definitions definitions = new Definitions(20_000);
+    Definitions definitions = new Definitions(20_000, 0);
     int fit = 0;
     do {
       definitions.put(schedule(fit, "s", every(60), "tick", null), 0);

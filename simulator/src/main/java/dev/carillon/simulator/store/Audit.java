@@ -27,6 +27,9 @@ public interface Audit {
   /** A claim was refused because of the lease or the fence, or because the books had changed. */
   default void beginRefused(int node, SlotClaim claim, boolean owned, boolean unchanged) {}
 
+  /** A node was told which timers come due, and none of what they hold. */
+  default void named() {}
+
   /** A node has noted that it is about to begin a slot. */
   default void noted(SlotClaim claim) {}
 

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The part of the store that knows slots and runs. */
@@ -58,6 +59,27 @@ abstract class RunPart extends NodePart implements RunStore {
       last = row.getKey();
     }
     return new Reading(clock(), found, next, next == null ? nextDue(query) : null);
+  }
+
+  @Override
+  public Naming names(ReadQuery query) {
+    List<Long> changes = IntStream.range(0, Timer.SHARDS).mapToObj(this::changes).toList();
+    List<NamedRow> found = new ArrayList<>();
+    Bookmark next = null;
+    for (Map.Entry<Bookmark, UUID> row :
+        books.agenda().after(query.after(), query.upTo()).entrySet()) {
+      Timer timer = timer(row.getValue());
+      if (timer != null && !wanted(query, timer)) {
+        continue;
+      }
+      if (found.size() >= query.limit()) {
+        next = found.getLast().at();
+        break;
+      }
+      found.add(new NamedRow(row.getKey(), List.of(row.getValue())));
+      audit.named();
+    }
+    return new Naming(clock(), changes, found, next, next == null ? nextDue(query) : null);
   }
 
   private static boolean wanted(ReadQuery query, Timer timer) {

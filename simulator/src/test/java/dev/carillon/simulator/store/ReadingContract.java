@@ -10,6 +10,7 @@ import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Bookmark;
+import dev.carillon.engine.store.RunStore.Naming;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
 import dev.carillon.engine.timing.Once;
@@ -129,6 +130,48 @@ abstract class ReadingContract extends StoreFixture {
     assertThat(readAll(later, 10).timers()).isEmpty();
     store().discard(rows);
     store().discard(List.of());
+  }
+
+  @Test
+  void names_what_is_read_and_how_often_each_shard_was_changed() {
+    Set<UUID> created = new HashSet<>();
+    for (int i = 0; i < 300; i++) {
+      created.add(create(everyMinute()).scheduleId());
+    }
+    List<UUID> named = new ArrayList<>();
+    Bookmark next = Bookmark.FIRST;
+    while (next != null) {
+      Naming naming = store().names(query(now().plus(MINUTE), 7, next));
+      naming.rows().forEach(row -> named.addAll(row.scheduleIds()));
+      assertThat(naming.rows())
+          .allSatisfy(
+              row -> assertThat(row.at().bucket()).isEqualTo(Agenda.bucketOf(now().plus(MINUTE))));
+      next = naming.next();
+      if (next != null) {
+        assertThat(naming.nextDue()).isNull();
+      }
+    }
+    assertThat(named).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(created);
+
+    Naming naming = store().names(query(now().plus(MINUTE), 1_000, Bookmark.FIRST));
+    assertThat(naming.now()).isEqualTo(now());
+    store()
+        .sightings(created)
+        .forEach(seen ->
+            assertThat(naming.changes().get(seen.timer().shard())).isEqualTo(seen.changes()));
+    assertThat(store().names(query(now(), 10, Bookmark.FIRST)).rows()).isEmpty();
+  }
+
+  @Test
+  void counts_a_change_in_the_shard_of_what_was_changed() {
+    Schedule schedule = everyMinute();
+    create(schedule);
+    int shard = timer(schedule).shard();
+    Naming before = store().names(query(now().plus(MINUTE), 10, Bookmark.FIRST));
+    update(new Command.Pause(schedule.id(), "for a while"));
+    Naming after = store().names(query(now().plus(MINUTE), 10, Bookmark.FIRST));
+
+    assertThat(after.changes().get(shard)).isGreaterThan(before.changes().get(shard));
   }
 
   @Test

@@ -5,7 +5,7 @@
 -- changed; each further one is a row of the agenda with its timers, all packed into one value, see
 -- PackedRow.
 -- All timers of a row are looked up by its array in one scan: 0.4 µs each, where a scan of its own
--- for each took 1.5.
+-- for each took 1.5. With names_only no timer is looked at, and a row comes with the array itself.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 ahead as materialized (
@@ -33,7 +33,8 @@ select (select string_agg(int8send(g.count + s.fence), '' order by s.shard)
        c.now, p.bucket, p.id, coalesce(p.more, false) as more, null as size
 from clock c left join place p on true
 union all
-select t.packed, null, a.bucket, a.id, null, a.size
+select case when :names_only::boolean then array_send(a.schedule_ids) else t.packed end,
+       null, a.bucket, a.id, null, a.size
 from chosen a
 cross join lateral (
   select string_agg(record_send(row(
@@ -42,6 +43,7 @@ cross join lateral (
            t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id,
            t.run_seq, t.ctid)), '') as packed
   from carillon.timers t
-  where t.schedule_id = any (a.schedule_ids) and t.due_at >= a.begins and t.due_at < a.ends
+  where not :names_only::boolean
+    and t.schedule_id = any (a.schedule_ids) and t.due_at >= a.begins and t.due_at < a.ends
     and :shards::bigint >> t.shard & 1 = 1) t
-where t.packed is not null
+where :names_only::boolean or t.packed is not null

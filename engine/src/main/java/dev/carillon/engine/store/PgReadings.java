@@ -1,0 +1,166 @@
+package dev.carillon.engine.store;
+
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.RunStore.AgendaRow;
+import dev.carillon.engine.store.RunStore.Bookmark;
+import dev.carillon.engine.store.RunStore.NamedRow;
+import dev.carillon.engine.store.RunStore.Naming;
+import dev.carillon.engine.store.RunStore.ReadQuery;
+import dev.carillon.engine.store.RunStore.Reading;
+import dev.carillon.engine.store.RunStore.Sighting;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Timers on their way into memory, by the agenda or by their ids. */
+final class PgReadings {
+
+  private static final Sql READ = Sql.of("slots/read");
+  private static final Sql TIMERS = Sql.of("slots/timers");
+  private static final Sql NEXT_DUE = Sql.of("slots/next-due");
+
+  /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
+  private static final int ROWS_PER_READING = 4_096;
+
+  /** What stands before the elements of an array: dimensions, nulls, type, length, first index. */
+  private static final int ARRAY_HEADER_BYTES = 20;
+
+  private static final Param WIDTH = Param.of((int) Agenda.WIDTH.toMillis());
+
+  private final Database database;
+  private final Pinned reading;
+
+  PgReadings(Database database, Pinned reading) {
+    this.database = database;
+    this.reading = reading;
+  }
+
+  Reading read(ReadQuery query) {
+    List<AgendaRow> found = new ArrayList<>();
+    PackedRow timers = new PackedRow(List.of());
+    Walk walk =
+        walk(
+            query,
+            false,
+            (at, size, packed, changes) ->
+                found.add(new AgendaRow(at, size, sightings(timers.over(packed), changes))));
+    return new Reading(walk.now, found, walk.next, walk.nextDue);
+  }
+
+  Naming names(ReadQuery query) {
+    List<NamedRow> found = new ArrayList<>();
+    Walk walk =
+        walk(query, true, (at, size, packed, changes) -> found.add(new NamedRow(at, ids(packed))));
+    return new Naming(walk.now, walk.changes, found, walk.next, walk.nextDue);
+  }
+
+  /** Takes one row of the agenda, with its timers or its names packed. */
+  @FunctionalInterface
+  private interface EachRow {
+    void take(Bookmark at, int size, byte @Nullable [] packed, long[] changes) throws SQLException;
+  }
+
+  /** How far a statement came. */
+  private record Walk(
+      Instant now, List<Long> changes, @Nullable Bookmark next, @Nullable Instant nextDue) {}
+
+  private Walk walk(ReadQuery query, boolean namesOnly, EachRow each) {
+    return reading.use(
+        "read timers",
+        connection -> {
+          Call call =
+              connection
+                  .call(READ)
+                  .set("now", database.now())
+                  .set("shards", Param.of(Agenda.mask(query.shards())))
+                  .set("after_bucket", Param.of(query.after().bucket()))
+                  .set("after_id", Param.of(query.after().row()))
+                  .set("up_to", Param.of(query.upTo()))
+                  .set("org", Param.ofNullable(query.org()))
+                  .set("except_orgs", Param.ints(query.exceptOrgs()))
+                  .set("rows", Param.of(ROWS_PER_READING))
+                  .set("limit", Param.of(query.limit()))
+                  .set("names_only", Param.of(namesOnly))
+                  .set("width_ms", WIDTH);
+          Instant now;
+          long[] changes;
+          Bookmark next;
+          try (ResultSet rows = call.query()) {
+            rows.next();
+            changes = changes(rows.getBytes(1));
+            now = Objects.requireNonNull(Times.read(rows, 2));
+            next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
+            while (rows.next()) {
+              Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
+              each.take(at, rows.getInt(6), rows.getBytes(1), changes);
+            }
+          }
+          Instant nextDue = next == null ? nextDue(connection, query) : null;
+          return new Walk(now, LongStream.of(changes).boxed().toList(), next, nextDue);
+        });
+  }
+
+  /** How often each shard was changed, by its number. */
+  private static long[] changes(byte @Nullable [] packed) {
+    long[] changes = new long[Timer.SHARDS];
+    ByteBuffer.wrap(Objects.requireNonNull(packed)).asLongBuffer().get(changes);
+    return changes;
+  }
+
+  private static List<Sighting> sightings(PackedRow timers, long[] changes) throws SQLException {
+    List<Sighting> seen = new ArrayList<>();
+    while (timers.next()) {
+      seen.add(Rows.sighting(timers, changes));
+    }
+    return seen;
+  }
+
+  /** Each element of the array comes with its length before it. */
+  private static List<UUID> ids(byte @Nullable [] array) {
+    ByteBuffer elements = ByteBuffer.wrap(Objects.requireNonNull(array));
+    elements.position(Math.min(ARRAY_HEADER_BYTES, elements.limit()));
+    List<UUID> ids = new ArrayList<>();
+    while (elements.hasRemaining()) {
+      elements.getInt();
+      ids.add(new UUID(elements.getLong(), elements.getLong()));
+    }
+    return ids;
+  }
+
+  private static @Nullable Instant nextDue(Pinned connection, ReadQuery query) throws SQLException {
+    Call call =
+        connection
+            .call(NEXT_DUE)
+            .set("shards", Param.ints(query.shards()))
+            .set("mask", Param.of(Agenda.mask(query.shards())))
+            .set("up_to_bucket", Param.of(query.upTo()))
+            .set("up_to", Param.of(Agenda.beginningOf(query.upTo() + 1)))
+            .set("org", Param.ofNullable(query.org()))
+            .set("width_ms", WIDTH);
+    try (ResultSet row = call.query()) {
+      row.next();
+      return Times.read(row, 1);
+    }
+  }
+
+  List<Sighting> sightings(Collection<UUID> scheduleIds) {
+    return reading.use(
+        "read timers",
+        connection -> {
+          try (ResultSet rows =
+              connection.call(TIMERS).set("ids", Param.uuids(scheduleIds)).query()) {
+            rows.next();
+            PackedRow timers = new PackedRow(List.of()).over(rows.getBytes(1));
+            return sightings(timers, changes(rows.getBytes(2)));
+          }
+        });
+  }
+}
