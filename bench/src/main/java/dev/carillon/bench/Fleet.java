@@ -140,7 +140,8 @@ final class Fleet {
     try (var rows =
         statement.executeQuery(
             "select column_name from information_schema.columns where table_schema = 'carillon'"
-                + " and table_name = '%s' order by ordinal_position".formatted(table))) {
+                + " and table_name = '%s' and is_generated = 'NEVER' order by ordinal_position"
+                    .formatted(table))) {
       while (rows.next()) {
         columns.add(rows.getString(1));
       }

@@ -1,27 +1,16 @@
 package dev.carillon.engine.store;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.carillon.engine.schedule.CatchUp;
-import dev.carillon.engine.schedule.IntervalFrom;
-import dev.carillon.engine.schedule.OnMaxFailures;
-import dev.carillon.engine.schedule.Overlap;
 import dev.carillon.engine.schedule.Policies;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
-import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
-import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.timing.Cron;
 import dev.carillon.engine.timing.Interval;
 import dev.carillon.engine.timing.Once;
-import dev.carillon.engine.timing.Timing;
-import dev.carillon.engine.timing.Window;
+import dev.carillon.engine.timing.TimingException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,12 +24,6 @@ import org.slf4j.LoggerFactory;
 final class Definitions {
 
   private static final Logger log = LoggerFactory.getLogger(Definitions.class);
-
-  /**
-   * Most schedules share their policies, their owners and often their targets with many others; a
-   * million of them in memory for a moment is what the collector has to copy.
-   */
-  private static final Common COMMON = new Common(4_096);
 
   /** The columns of {@code schedules/definitions.sql}, in their order. */
   private static final List<String> COLUMNS =
@@ -89,6 +72,57 @@ final class Definitions {
           "starting_deadline_ms",
           "backfill_limit");
 
+  /** The columns that {@code schedules/definitions-by-pattern.sql} sends once, in their order. */
+  private static final List<String> SHARED =
+      List.of(
+          "org_id",
+          "description",
+          "owner",
+          "status",
+          "status_reason",
+          "cron",
+          "timezone",
+          "interval_ms",
+          "interval_from",
+          "jitter_ms",
+          "target",
+          "workflow_id",
+          "trigger_node_id",
+          "graph_id",
+          "grant_id",
+          "agent_id",
+          "room_id",
+          "payload_kind",
+          "payload_text",
+          "url",
+          "method",
+          "headers",
+          "handler",
+          "total_repeats",
+          "max_retries",
+          "retry_delay_ms",
+          "timeout_ms",
+          "max_failures",
+          "on_max_failures",
+          "overlap",
+          "catch_up",
+          "starting_deadline_ms",
+          "backfill_limit");
+
+  /** The columns that it sends with each schedule, in their order. */
+  private static final List<String> OWN =
+      List.of(
+          "id",
+          "version",
+          "created_at",
+          "updated_at",
+          "name",
+          "anchor_at",
+          "run_at",
+          "start_at",
+          "end_at",
+          "payload");
+
   private Definitions() {}
 
   /** All definitions of an answer to {@code schedules/definitions.sql} that are ones. */
@@ -96,14 +130,38 @@ final class Definitions {
     packed.next();
     PackedRow row = new PackedRow(COLUMNS).over(packed.getBytes(1));
     List<Schedule> found = new ArrayList<>();
-    Schedule before = null;
+    SharedPart before = null;
     while (row.next()) {
-      before = read(row, before).orElse(null);
-      if (before != null) {
-        found.add(before);
-      }
+      before = add(row, row, null, before, found);
     }
     return found;
+  }
+
+  /**
+   * Definitions that were read together.
+   *
+   * @param patterns how many different ones they have
+   */
+  record Alike(List<Schedule> schedules, int patterns) {}
+
+  /** The same for {@code schedules/definitions-by-pattern.sql}. */
+  static Alike readAlike(ResultSet rows) throws SQLException {
+    PackedRow shared = new PackedRow(SHARED);
+    PackedRow own = new PackedRow(OWN);
+    List<Schedule> found = new ArrayList<>();
+    SharedPart before = null;
+    int patterns = 0;
+    while (rows.next()) {
+      patterns++;
+      shared.over(rows.getBytes(1)).next();
+      own.over(rows.getBytes(2));
+      SharedPart part = null;
+      while (own.next()) {
+        part = add(own, shared, part, before, found);
+      }
+      before = part;
+    }
+    return new Alike(found, patterns);
   }
 
   /** One packed row. */
@@ -112,118 +170,48 @@ final class Definitions {
     return row.next() ? read(row) : Optional.empty();
   }
 
-  /** A row that is not known to follow another one. */
+  /** A row that is not known to follow another one; empty for one that is no definition. */
   static Optional<Schedule> read(Row row) throws SQLException {
-    return read(row, null);
+    List<Schedule> found = new ArrayList<>(1);
+    add(row, row, null, null, found);
+    return found.stream().findFirst();
   }
 
-  /** Empty for a row that is no definition: it must not keep others from being read. */
-  private static Optional<Schedule> read(Row row, @Nullable Schedule before) throws SQLException {
+  /**
+   * What is no definition is left out: it must not keep others from being read.
+   *
+   * @param part what was read from the shared row; null if that was not done yet, or failed
+   * @param before what was read from the shared row before it; null if that is not known
+   * @return what was read from the shared row
+   */
+  private static @Nullable SharedPart add(
+      Row own,
+      Row shared,
+      @Nullable SharedPart part,
+      @Nullable SharedPart before,
+      List<Schedule> found)
+      throws SQLException {
+    SharedPart known = part;
     try {
-      return Optional.of(definition(row, before));
+      if (known == null) {
+        known = SharedPart.read(shared, before);
+      }
+      found.add(known.with(own));
     } catch (IllegalArgumentException | NullPointerException | ArithmeticException e) {
-      report(row, e);
-    } catch (java.time.DateTimeException | dev.carillon.engine.timing.TimingException e) {
-      report(row, e);
+      report(own, shared, e);
+    } catch (DateTimeException | TimingException e) {
+      report(own, shared, e);
     }
-    return Optional.empty();
+    return known;
   }
 
-  private static void report(Row row, RuntimeException e) throws SQLException {
+  private static void report(Row own, Row shared, RuntimeException e) throws SQLException {
     log.error(
         "Schedule {} of organization {} cannot be read and is left out until it is edited or"
             + " deleted; all others go on. {}",
-        row.uuid("id"),
-        row.whole("org_id"),
+        own.uuid("id"),
+        shared.whole("org_id"),
         e.toString());
-  }
-
-  /** Takes from the definition before what the row repeats: most schedules have neighbours. */
-  private static Schedule definition(Row row, @Nullable Schedule before) throws SQLException {
-    Target target =
-        before != null && row.repeats("target", "handler")
-            ? before.target()
-            : COMMON.one(target(row));
-    Policies policies =
-        before != null && row.repeats("total_repeats", "backfill_limit")
-            ? before.policies()
-            : COMMON.one(policies(row));
-    Schedule alike = before != null && row.repeats("owner", "status_reason") ? before : null;
-    return new Schedule(
-        requireNonNull(row.uuid("id")),
-        row.whole("org_id"),
-        row.someText("name"),
-        row.someText("description"),
-        slots(row, before == null ? null : before.slots()),
-        target,
-        row.text("payload"),
-        policies,
-        alike == null ? COMMON.one(row.someText("owner")) : alike.owner(),
-        alike == null ? Words.read(Status.class, row.someText("status")) : alike.status(),
-        alike == null ? row.text("status_reason") : alike.statusReason(),
-        row.number("version"),
-        row.someInstant("created_at"),
-        row.someInstant("updated_at"));
-  }
-
-  private static Slots slots(Row row, @Nullable Slots before) throws SQLException {
-    Slots alike = before != null && row.repeats("start_at", "jitter_ms") ? before : null;
-    return new Slots(
-        timing(row),
-        intervalFrom(row.text("interval_from")),
-        alike == null ? new Window(row.instant("start_at"), row.instant("end_at")) : alike.window(),
-        alike == null ? millis(row, "jitter_ms") : alike.jitter());
-  }
-
-  private static IntervalFrom intervalFrom(@Nullable String word) {
-    return word == null ? IntervalFrom.SLOT : Words.read(IntervalFrom.class, word);
-  }
-
-  private static Timing timing(Row row) throws SQLException {
-    String cron = row.text("cron");
-    if (cron != null) {
-      return Cron.parse(cron, ZoneId.of(row.someText("timezone")));
-    }
-    Instant runAt = row.instant("run_at");
-    return runAt == null
-        ? new Interval(millis(row, "interval_ms"), row.someInstant("anchor_at"))
-        : new Once(runAt);
-  }
-
-  private static Target target(Row row) throws SQLException {
-    return switch (Words.read(TargetKind.class, row.someText("target"))) {
-      case WORKFLOW ->
-          new Target.Workflow(row.someText("workflow_id"), row.text("trigger_node_id"));
-      case GRAPH -> new Target.Graph(row.someText("graph_id"), row.uuid("grant_id"));
-      case MESSAGE ->
-          new Target.Message(
-              row.someText("agent_id"),
-              row.uuid("room_id"),
-              Words.read(Target.PayloadKind.class, row.someText("payload_kind")),
-              row.someText("payload_text"));
-      case HTTP ->
-          new Target.Http(
-              row.someText("method"), row.someText("url"), Json.headers(row.someText("headers")));
-      case HANDLER -> new Target.Handler(row.someText("handler"));
-    };
-  }
-
-  private static Policies policies(Row row) throws SQLException {
-    return new Policies(
-        row.whole("total_repeats"),
-        row.whole("max_retries"),
-        millis(row, "retry_delay_ms"),
-        millis(row, "timeout_ms"),
-        row.whole("max_failures"),
-        Words.read(OnMaxFailures.class, row.someText("on_max_failures")),
-        Words.read(Overlap.class, row.someText("overlap")),
-        Words.read(CatchUp.class, row.someText("catch_up")),
-        millis(row, "starting_deadline_ms"),
-        row.whole("backfill_limit"));
-  }
-
-  private static Duration millis(Row row, String column) throws SQLException {
-    return Duration.ofMillis(row.number(column));
   }
 
   /** The parameters of a statement that writes a whole definition. */

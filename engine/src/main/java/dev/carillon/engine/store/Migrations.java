@@ -23,7 +23,8 @@ public record Migrations(String root, List<String> files) {
               "V004__count_changes",
               "V005__leave_room_beside_timers",
               "V006__tell_when_the_last_attempt_began",
-              "V007__refuse_partial_writes"));
+              "V007__refuse_partial_writes",
+              "V008__name_patterns"));
 
   public Migrations {
     files = List.copyOf(files);
