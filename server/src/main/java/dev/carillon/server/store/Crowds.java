@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.Database.Tx;
-import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Sql;
 import dev.carillon.server.store.PastStretch.Mark;
 import dev.carillon.server.store.ScheduleOrder.Place;
@@ -68,8 +67,7 @@ final class Crowds {
     if (names <= bounds.scattered().all()) {
       return null;
     }
-    return new Crowd(tx, orgId, filter, order, bucket, names, end)
-        .look(start, rows, most, sorted);
+    return new Crowd(tx, orgId, filter, order, bucket, names, end).look(start, rows, most, sorted);
   }
 
   /** One bucket, as one request looks at it. */

@@ -42,6 +42,9 @@ class ScheduleScaleTest {
   /** The names that are looked at one by one. */
   private static final int PART = 5_000;
 
+  /** The names of one bucket of the agenda that are sorted. */
+  private static final int MOST_NAMES = 250_000;
+
   /** Requests for one page; a test with fewer schedules needs no more. */
   private static final int MOST_REQUESTS = 12;
 
@@ -291,7 +294,8 @@ class ScheduleScaleTest {
           long before = System.nanoTime();
           ApiServer.Reply reply =
               many.get(
-                  PATH + (cursor.isEmpty() ? query : query.replaceFirst("&cursor=.*", "") + cursor));
+                  PATH
+                      + (cursor.isEmpty() ? query : query.replaceFirst("&cursor=.*", "") + cursor));
           long took = (System.nanoTime() - before) / 1_000;
           micros
               .computeIfAbsent(labels.getOrDefault(query, query), _ -> new ArrayList<>())
@@ -431,7 +435,9 @@ class ScheduleScaleTest {
           }
         }
         assertThat(plan.toString()).as(name).doesNotContain("Seq Scan on schedules");
-        assertThat(mostRows(plan)).as("%s: %s", name, plan).isLessThanOrEqualTo(PART);
+        assertThat(mostRows(plan))
+            .as("%s: %s", name, plan)
+            .isLessThanOrEqualTo(name.equals("next-names") ? MOST_NAMES : PART);
       }
       connection.rollback();
     }
@@ -470,8 +476,10 @@ class ScheduleScaleTest {
                 .formatted(36_000_000 / MANY))
         .replaceAll("(?<!:):bucket\\b", Long.toString(Agenda.bucketOf(crowd)))
         .replaceAll("(?<!:):begin::timestamptz", "'" + crowd + "'::timestamptz")
-        .replaceAll("(?<!:):from::timestamptz", "(now() + interval '%d day')".formatted(down ? 2 : 1))
-        .replaceAll("(?<!:):end::timestamptz", "(now() + interval '%d day')".formatted(down ? 1 : 2))
+        .replaceAll(
+            "(?<!:):from::timestamptz", "(now() + interval '%d day')".formatted(down ? 2 : 1))
+        .replaceAll(
+            "(?<!:):end::timestamptz", "(now() + interval '%d day')".formatted(down ? 1 : 2))
         .replaceAll(
             name.contains("agenda") ? "(?<!:):end_id\\b" : "(?!)",
             "'00000000-0000-0000-0000-000000000000'")
@@ -480,7 +488,8 @@ class ScheduleScaleTest {
             "(?<!:):known\\b",
             """
             array(select k.id from carillon.agenda k where k.bucket = %d
-                  order by k.id offset 2)"""
+                  order by k.id offset 2)\
+            """
                 .formatted(Agenda.bucketOf(crowd)))
         .replaceAll("(?<!:):taken\\b", "now()")
         .replaceAll("(?<!:):kept_ms\\b", "60000")

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
@@ -421,8 +421,7 @@ class SortedPagesTest {
     ScheduleOrder.Place at = null;
     try {
       do {
-        Listed<ScheduleOrder.Place> page =
-            sorts.list(orgId(), ScheduleFilter.ALL, order, at, 100);
+        Listed<ScheduleOrder.Place> page = sorts.list(orgId(), ScheduleFilter.ALL, order, at, 100);
         page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
         at = page.next();
         for (int i = 0; at != null && i < 4; i++) {
@@ -442,8 +441,8 @@ class SortedPagesTest {
       assertThat(found)
           .filteredOn(id -> there.contains(id) && !touched.contains(id))
           .isEqualTo(before.stream().filter(id -> !touched.contains(id)).toList());
-      expected.forEach((id, seen) ->
-          assertThat(found.subList(seen, found.size())).as(id).containsOnlyOnce(id));
+      expected.forEach(
+          (id, seen) -> assertThat(found.subList(seen, found.size())).as(id).containsOnlyOnce(id));
       assertThat(expected).hasSizeGreaterThan(20);
     } finally {
       api.execute("delete from carillon.schedules where description = 'added'");
@@ -477,7 +476,8 @@ class SortedPagesTest {
   private static String added() {
     add(new Random().nextInt());
     return api.query(
-            "select id from carillon.schedules where description = 'added' order by random() limit 1",
+            "select id from carillon.schedules where description = 'added' order by random() limit"
+                + " 1",
             row -> row.getString(1))
         .getFirst();
   }
