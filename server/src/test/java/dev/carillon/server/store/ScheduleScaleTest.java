@@ -324,7 +324,8 @@ class ScheduleScaleTest {
         "Lists of %d schedules, microseconds: first, best, median and worst of %d rounds%n%s"
             + "Short pages before the first is full, of at most %d: %s%n",
         MANY, ROUNDS, table, MOST_REQUESTS, shorts);
-    shorts.keySet().removeIf(query -> query.contains("&q=t+f0 at"));
+    // Few names have the one, and none of those that were made last has the other.
+    shorts.keySet().removeIf(query -> query.matches(".*&q=(t\\+f0 at.*|report at the late crowd)"));
     assertThat(FAR).as("lists with short pages").containsAll(shorts.keySet());
     assertThat(shorts.keySet()).contains("?q=invoice", "?sort=name&order=desc&q=invoice");
   }
