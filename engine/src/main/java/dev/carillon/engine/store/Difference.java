@@ -135,14 +135,17 @@ final class Difference {
         _ -> {});
   }
 
-  /** Names in the agenda those timers that are due in another bucket than before. */
+  /**
+   * Names in the agenda those timers that are due at another moment than before, also within their
+   * bucket: who has read its names sees by the new one that there is something else to read.
+   */
   private static void nameTimers(Together writes, List<Folded> timers) {
     Map<Timer, Long> moved = new LinkedHashMap<>();
     for (Folded folded : timers) {
       Timer after = folded.after().timer();
-      Long bucket = Agenda.newBucket(folded.before().timer().dueAt(), after.dueAt());
-      if (bucket != null) {
-        moved.put(after, bucket);
+      Instant due = after.dueAt();
+      if (due != null && !due.equals(folded.before().timer().dueAt())) {
+        moved.put(after, Agenda.bucketOf(due));
       }
     }
     nameTimers(writes, moved);

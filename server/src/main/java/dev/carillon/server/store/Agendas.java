@@ -20,8 +20,9 @@ final class Agendas {
    * @param bucket the last to be looked at, or the first when they are looked at backwards
    * @param end all timers that are due before it are named by then; backwards, those at it or later
    * @param whole whether no timer is due beyond it
+   * @param crowded whether it is one bucket with more names than were asked for
    */
-  record Part(long bucket, Instant end, boolean whole) {}
+  record Part(long bucket, Instant end, boolean whole, boolean crowded) {}
 
   private Agendas() {}
 
@@ -42,12 +43,12 @@ final class Agendas {
             .one()
             .orElse(null);
     if (crowded == null) {
-      return new Part(Agenda.bucketOf(to), to, to.equals(END));
+      return new Part(Agenda.bucketOf(to), to, to.equals(END), false);
     }
     // The first bucket is looked at in any case.
     long last = Math.max(firstBucket, crowded - 1);
     Instant end = Agenda.beginningOf(last + 1);
-    return new Part(last, end.isBefore(to) ? end : to, false);
+    return new Part(last, end.isBefore(to) ? end : to, false, crowded == firstBucket);
   }
 
   /** The buckets from the last on backwards that name no more than so many timers. */
@@ -61,10 +62,10 @@ final class Agendas {
             .one()
             .orElse(null);
     if (crowded == null) {
-      return new Part(Long.MIN_VALUE, Instant.EPOCH, true);
+      return new Part(Long.MIN_VALUE, Instant.EPOCH, true, false);
     }
     // The last bucket is looked at in any case.
     long first = Math.min(lastBucket, crowded + 1);
-    return new Part(first, Agenda.beginningOf(first), false);
+    return new Part(first, Agenda.beginningOf(first), false, crowded == lastBucket);
   }
 }

@@ -38,15 +38,21 @@ final class Among {
 
   private static Set<UUID> ids(
       Tx tx, int orgId, ScheduleFilter filter, long first, long last, Collection<UUID> ids) {
-    boolean owned = filter.visibleTo() != null;
     Query query =
-        ScheduleSorts.filtered(tx.query(AMONG), filter)
+        part(ScheduleSorts.filtered(tx.query(AMONG), filter), filter)
             .bind("org", orgId)
-            .bind("agent", Param.of(owned ? filter.visibleTo() : filter.agentId()).argument())
-            .bind("owned", owned)
             .bind("first_bucket", first)
             .bind("last_bucket", last)
             .bind("ids", Param.uuids(ids).argument());
     return new HashSet<>(query.map((row, _) -> requireNonNull((UUID) row.getObject("id"))).list());
+  }
+
+  /** The part of the filter that has an index. */
+  static Query part(Query query, ScheduleFilter filter) {
+    boolean owned = filter.visibleTo() != null;
+    return query
+        .bind("workflow_id", Param.of(filter.workflowId()).argument())
+        .bind("agent", Param.of(owned ? filter.visibleTo() : filter.agentId()).argument())
+        .bind("owned", owned);
   }
 }

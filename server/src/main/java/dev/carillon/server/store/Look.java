@@ -40,14 +40,16 @@ record Look<P>(List<Entry> found, @Nullable P end, int looked) {
    * @param probed rows that are found one by one, but lie together
    * @param scattered rows that are found one by one all over the table
    * @param named schedules of which an index says whether they pass, before any is fetched
+   * @param sorted names of one bucket of the agenda, of which the next are fetched
    */
-  record Bounds(Bound along, Bound probed, Bound scattered, Bound named) {
+  record Bounds(Bound along, Bound probed, Bound scattered, Bound named, int sorted) {
     static final Bounds USUAL =
         new Bounds(
             new Bound(5_000, 10_000, 1_000),
             new Bound(2_500, 5_000, 1_000),
             new Bound(500, 1_200, 1_000),
-            new Bound(2_500, 10_000, 1_000));
+            new Bound(2_500, 10_000, 1_000),
+            50_000);
   }
 
   Look {

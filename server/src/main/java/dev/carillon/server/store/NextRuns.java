@@ -10,9 +10,11 @@ import dev.carillon.engine.store.Sql;
 import dev.carillon.server.store.ScheduleOrder.Place;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules in the order of their next run, as the agenda names them. */
@@ -21,7 +23,11 @@ final class NextRuns {
   private static final Sql BY_AGENDA = Statements.of("schedules/by-agenda");
   private static final Sql BY_AGENDA_DOWN = Statements.of("schedules/by-agenda-down");
 
-  private NextRuns() {}
+  private final Crowds crowds;
+
+  NextRuns(Look.Bounds bounds) {
+    crowds = new Crowds(bounds);
+  }
 
   /**
    * Looks at buckets of the agenda with no more names than that, or at one with more: timers in one
@@ -30,7 +36,7 @@ final class NextRuns {
    * @param sorted of those that may pass the filter so many are fetched, and no others; null to
    *     fetch all there are
    */
-  static Look<Place> look(
+  Look<Place> look(
       Tx tx,
       int orgId,
       ScheduleFilter filter,
@@ -39,16 +45,22 @@ final class NextRuns {
       int rows,
       int most,
       @Nullable Integer sorted) {
-    Instant from =
-        after != null
-            ? requireNonNull(ScheduleOrder.momentOf(after.key()))
-            : order.down() ? Agendas.END : Instant.EPOCH;
+    Place start = after == null ? start(order) : after;
+    Instant from = requireNonNull(ScheduleOrder.momentOf(start.key()));
+    long bucket = Agenda.bucketOf(from);
     Agendas.Part part =
         order.down()
-            ? Agendas.partBefore(tx, orgId, Agenda.bucketOf(from), most)
-            : Agendas.part(tx, orgId, Agenda.bucketOf(from), most);
-    long first = order.down() ? part.bucket() : Agenda.bucketOf(from);
-    long last = order.down() ? Agenda.bucketOf(from) : part.bucket();
+            ? Agendas.partBefore(tx, orgId, bucket, most)
+            : Agendas.part(tx, orgId, bucket, most);
+    if (part.crowded()) {
+      Look<Place> crowd =
+          crowds.look(tx, orgId, filter, order, start, end(order, part), rows, most, sorted);
+      if (crowd != null) {
+        return crowd;
+      }
+    }
+    long first = order.down() ? part.bucket() : bucket;
+    long last = order.down() ? bucket : part.bucket();
     Set<UUID> ids = sorted == null ? null : Among.buckets(tx, orgId, filter, first, last);
     if (sorted != null && ids != null && ids.size() > sorted && most > sorted) {
       // So many pass that fewer names fill the page.
@@ -56,18 +68,47 @@ final class NextRuns {
       Look<Place> look = look(tx, orgId, filter, order, after, rows, fewer, sorted);
       return new Look<>(look.found(), look.end(), most);
     }
-    List<Entry> found =
-        ScheduleSorts.entries(
-            ScheduleSorts.filtered(tx.query(order.down() ? BY_AGENDA_DOWN : BY_AGENDA), filter)
-                .bind("org", orgId)
-                .bind("first_bucket", ids == null ? first : 1)
-                .bind("last_bucket", ids == null ? last : 0)
-                .bind("ids", Param.uuids(ids == null ? Set.of() : ids).argument())
-                .bind("from", Param.of(from).argument())
-                .bind("after", after == null ? ScheduleLists.FIRST : after.id())
-                .bind(order.down() ? "begin" : "end", Param.of(part.end()).argument())
-                .bind("limit", rows));
-    return new Look<>(found, end(order, part), most);
+    Query query =
+        query(tx, orgId, filter, order, start, rows)
+            .bind("first_bucket", ids == null ? first : 1)
+            .bind("last_bucket", ids == null ? last : 0)
+            .bind("ids", Param.uuids(ids == null ? Set.of() : ids).argument())
+            .bind("end", Param.of(part.end()).argument())
+            .bind("end_id", order.down() ? ScheduleLists.LAST : ScheduleLists.FIRST);
+    return new Look<>(ScheduleSorts.entries(query), end(order, part), most);
+  }
+
+  /** Those of these schedules that are due behind the one place, as far as the other. */
+  static List<Entry> these(
+      Tx tx,
+      int orgId,
+      ScheduleFilter filter,
+      ScheduleOrder order,
+      Collection<UUID> ids,
+      Place start,
+      Place end,
+      int rows) {
+    return ScheduleSorts.entries(
+        query(tx, orgId, filter, order, start, rows)
+            .bind("first_bucket", 1)
+            .bind("last_bucket", 0)
+            .bind("ids", Param.uuids(ids).argument())
+            .bind("end", Param.of(ScheduleOrder.momentOf(end.key())).argument())
+            .bind("end_id", end.id()));
+  }
+
+  private static Query query(
+      Tx tx, int orgId, ScheduleFilter filter, ScheduleOrder order, Place start, int rows) {
+    return ScheduleSorts.filtered(tx.query(order.down() ? BY_AGENDA_DOWN : BY_AGENDA), filter)
+        .bind("org", orgId)
+        .bind("from", Param.of(ScheduleOrder.momentOf(start.key())).argument())
+        .bind("after", start.id())
+        .bind("limit", rows);
+  }
+
+  private static Place start(ScheduleOrder order) {
+    return new Place(
+        ScheduleOrder.text(order.down() ? Agendas.END : Instant.EPOCH), ScheduleLists.FIRST);
   }
 
   /** Before all that are due at the moment that has not been looked at yet. */

@@ -48,6 +48,7 @@ public final class ScheduleSorts {
 
   private final Tenants tenants;
   private final Look.Bounds bounds;
+  private final NextRuns nextRuns;
   private final PastRuns pastRuns;
 
   public ScheduleSorts(Tenants tenants) {
@@ -60,6 +61,7 @@ public final class ScheduleSorts {
   ScheduleSorts(Tenants tenants, Look.Bounds bounds, int stretch) {
     this.tenants = tenants;
     this.bounds = bounds;
+    nextRuns = new NextRuns(bounds);
     pastRuns = new PastRuns(stretch);
   }
 
@@ -259,7 +261,7 @@ public final class ScheduleSorts {
         // What the first look did not find enough of, few of the next ones may be.
         boolean among = Among.indexed(filter) || (looked && !filter.equals(ScheduleFilter.ALL));
         looked = true;
-        return NextRuns.look(
+        return nextRuns.look(
             tx, orgId, filter, order, after, rows, most, among ? bounds.scattered().first() : null);
       }
       Look<Place> newest = order.down() ? lastRuns.look(after, rows, most) : null;

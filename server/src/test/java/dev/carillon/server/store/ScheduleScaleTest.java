@@ -2,16 +2,23 @@ package dev.carillon.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.engine.store.Agenda;
 import dev.carillon.server.ApiServer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -34,6 +41,9 @@ class ScheduleScaleTest {
 
   /** The names that are looked at one by one. */
   private static final int PART = 5_000;
+
+  /** The names of one bucket of the agenda that are sorted. */
+  private static final int MOST_NAMES = 250_000;
 
   /** Requests for one page; a test with fewer schedules needs no more. */
   private static final int MOST_REQUESTS = 12;
@@ -139,6 +149,10 @@ class ScheduleScaleTest {
               Map.entry("by-agenda", ""),
               Map.entry("by-agenda-down", ""),
               Map.entry("crowded-before", ""),
+              Map.entry("names-in-bucket", ""),
+              Map.entry("next-names", ""),
+              Map.entry("next-ids", ""),
+              Map.entry("off-beat", ""),
               Map.entry("history-reach", ""),
               Map.entry("keys-by-history", "")));
 
@@ -152,6 +166,22 @@ class ScheduleScaleTest {
           "?sort=last_run_at",
           "?sort=last_run_at&order=desc");
 
+  /**
+   * One in five is due at this moment, as with {@code 0 0 * * *}, and a few within the same two
+   * seconds.
+   */
+  private static Instant crowd;
+
+  /** One in twenty is due at this one, which no bucket of the agenda begins with. */
+  private static Instant offBeat;
+
+  /** Of those that were made last, all others are due at this one. */
+  private static Instant lateCrowd;
+
+  /** Lists that are asked for from a moment of the next run on. */
+  private static final List<String> CROWDED =
+      List.of("", "&status=active", "&target=http", "&workflow_id=w6", "&q=report", "&q=t+f0");
+
   @RegisterExtension static final ApiServer api = new ApiServer();
 
   private static ApiServer.Client many;
@@ -159,6 +189,9 @@ class ScheduleScaleTest {
   @BeforeAll
   static void fill() {
     many = api.organization("many");
+    crowd = Instant.now().truncatedTo(ChronoUnit.HOURS).plus(72, ChronoUnit.HOURS);
+    lateCrowd = crowd.minus(12, ChronoUnit.HOURS);
+    offBeat = crowd.plus(24, ChronoUnit.HOURS).plusMillis(700);
     String org = "(select id from carillon.organizations where name = 'many')";
     String index = NameIndex.dropped(api);
     api.execute(
@@ -200,17 +233,26 @@ class ScheduleScaleTest {
           case when abs(hashtext(id::text || 'l')) %% 10 > 0
             then now() - interval '1 day' * (abs(hashtext(id::text || 'l')) / 2147483648.0) end
         from carillon.schedules,
-          lateral (select case status when 'active'
-            then now() + interval '1 day' * (1 + abs(hashtext(id::text)) / 2147483648.0) end) d (due_at)
-        where org_id = %s
+          lateral (select abs(hashtext(id::text || 'c'))) h (hash),
+          lateral (select case when status = 'active' then case
+            when h.hash %% 20 < 4 then '%2$s'::timestamptz
+            when h.hash %% 20 = 4 then '%3$s'::timestamptz
+            when id > '%5$s'::uuid then '%4$s'::timestamptz
+            when h.hash %% 2000 = 5 then '%2$s'::timestamptz + interval '1 millisecond' * (h.hash %% 1999)
+            else now() + interval '1 day' * (1 + abs(hashtext(id::text)) / 2147483648.0) end end) d (due_at)
+        where org_id = %1$s
         """
-            .formatted(org));
+            .formatted(org, crowd, offBeat, lateCrowd, id(MANY / 10 * 9)));
+    // Rows of as many names as the completions of one batch have.
     api.execute(
         """
         insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
-        select floor(extract(epoch from due_at) / 2)::bigint, 1, org_id, count(*),
-          array_agg(schedule_id)
-        from carillon.timers where org_id = %s and due_at is not null group by 1, 3
+        select bucket, 1, org_id, count(*), array_agg(schedule_id)
+        from (select schedule_id, org_id, floor(extract(epoch from due_at) / 2)::bigint as bucket,
+                row_number() over (partition by floor(extract(epoch from due_at) / 2)
+                  order by hashtext(schedule_id::text)) / 500 as part
+              from carillon.timers where org_id = %s and due_at is not null) t
+        group by bucket, part, org_id
         """
             .formatted(org));
     // One run of each that has run, a day of history: nine tenths of them.
@@ -234,7 +276,13 @@ class ScheduleScaleTest {
     Map<String, List<Long>> micros = new TreeMap<>();
     Map<String, Integer> shorts = new TreeMap<>();
     Map<String, Integer> queries = new TreeMap<>(QUERIES);
-    DEEP.forEach(order -> queries.put(order + "&limit=200&cursor=" + cursor(order, 20), 200));
+    Map<String, String> labels = new TreeMap<>();
+    DEEP.forEach(order -> {
+      String query = order + "&limit=200&cursor=" + cursor(order, 20);
+      queries.put(query, 200);
+      labels.put(query, order + "&limit=200&page=20");
+    });
+    crowded(queries, labels);
     // One after the other, again and again: the first rounds meet a server that has just started.
     for (int round = 0; round < ROUNDS; round++) {
       runSome(round);
@@ -244,10 +292,13 @@ class ScheduleScaleTest {
         String cursor = "";
         do {
           long before = System.nanoTime();
-          ApiServer.Reply reply = many.get(PATH + query + cursor);
+          ApiServer.Reply reply =
+              many.get(
+                  PATH
+                      + (cursor.isEmpty() ? query : query.replaceFirst("&cursor=.*", "") + cursor));
           long took = (System.nanoTime() - before) / 1_000;
           micros
-              .computeIfAbsent(query.replaceFirst("cursor=.*", "page=20"), _ -> new ArrayList<>())
+              .computeIfAbsent(labels.getOrDefault(query, query), _ -> new ArrayList<>())
               .add(took);
           found += reply.json().get("items").size();
           assertThat(reply.json().get("items").size()).isLessThanOrEqualTo(Math.max(least, 50));
@@ -257,7 +308,7 @@ class ScheduleScaleTest {
         if (requests < MOST_REQUESTS) {
           assertThat(found).as(query).isGreaterThanOrEqualTo(least);
         }
-        shorts.merge(query, requests, Math::max);
+        shorts.merge(labels.getOrDefault(query, query), requests, Math::max);
       });
     }
     StringBuilder table = new StringBuilder();
@@ -273,8 +324,55 @@ class ScheduleScaleTest {
         "Lists of %d schedules, microseconds: first, best, median and worst of %d rounds%n%s"
             + "Short pages before the first is full, of at most %d: %s%n",
         MANY, ROUNDS, table, MOST_REQUESTS, shorts);
+    // Few names have the one, and none of those that were made last has the other.
+    shorts.keySet().removeIf(query -> query.matches(".*&q=(t\\+f0 at.*|report at the late crowd)"));
     assertThat(FAR).as("lists with short pages").containsAll(shorts.keySet());
     assertThat(shorts.keySet()).contains("?q=invoice", "?sort=name&order=desc&q=invoice");
+  }
+
+  /** Where many are due at once: before them, among them, and behind the first or last of them. */
+  private static void crowded(Map<String, Integer> queries, Map<String, String> labels) {
+    UUID among = id(MANY / 2);
+    for (String filter : CROWDED) {
+      int least = MANY < 1_000_000 ? 0 : filter.contains("t+f0") ? 5 : 50;
+      for (String order : List.of("?sort=next_run_at", "?sort=next_run_at&order=desc")) {
+        boolean down = order.endsWith("desc");
+        String first =
+            many.get(PATH + order + filter + "&limit=1").json().get("next_cursor").stringValue();
+        Map<String, String> cursors =
+            Map.of(
+                "the crowd",
+                at(first, down ? crowd.plusMillis(1_999) : crowd, ScheduleLists.FIRST),
+                "amid the crowd",
+                at(first, crowd, among),
+                "the crowd off the beat",
+                at(first, offBeat, ScheduleLists.FIRST),
+                "the late crowd",
+                at(first, lateCrowd, ScheduleLists.FIRST));
+        cursors.forEach((place, cursor) -> {
+          String query = order + filter + "&cursor=" + cursor;
+          queries.put(query, least);
+          labels.put(query, order + filter + " at " + place);
+        });
+      }
+    }
+  }
+
+  private static UUID id(int number) {
+    return new UUID(((long) number << 32) | 0x7000, (0x8000L << 48) | number);
+  }
+
+  /** The cursor of the same list at another place. */
+  private static String at(String cursor, Instant moment, UUID id) {
+    byte[] key = ScheduleOrder.text(moment).getBytes(StandardCharsets.UTF_8);
+    byte[] bytes =
+        ByteBuffer.allocate(20 + key.length)
+            .put(Base64.getUrlDecoder().decode(cursor), 0, 4)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .put(key)
+            .array();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /** Where the page of 200 after so many begins. */
@@ -338,7 +436,9 @@ class ScheduleScaleTest {
           }
         }
         assertThat(plan.toString()).as(name).doesNotContain("Seq Scan on schedules");
-        assertThat(mostRows(plan)).as("%s: %s", name, plan).isLessThanOrEqualTo(PART);
+        assertThat(mostRows(plan))
+            .as("%s: %s", name, plan)
+            .isLessThanOrEqualTo(name.equals("next-names") ? MOST_NAMES : PART);
       }
       connection.rollback();
     }
@@ -365,7 +465,7 @@ class ScheduleScaleTest {
             "(?<!:):most(_names)?\\b",
             name.contains("history") || name.startsWith("ids") || name.startsWith("crowded")
                 ? "2000"
-                : name.equals("reach-by-target")
+                : name.equals("reach-by-target") || name.startsWith("next")
                     ? "2500"
                     : name.startsWith("reach") ? "5000" : "10000")
         // Some hundreds of names of the agenda, and the newest runs.
@@ -375,8 +475,26 @@ class ScheduleScaleTest {
             "(?<!:):last_bucket\\b",
             "(floor(extract(epoch from now()) / 2)::bigint + 50000 + %d)"
                 .formatted(36_000_000 / MANY))
-        .replaceAll("(?<!:):(from|begin)::timestamptz", "(now() + interval '1 day')")
-        .replaceAll("(?<!:):end::timestamptz", "(now() + interval '2 days')")
+        .replaceAll("(?<!:):bucket\\b", Long.toString(Agenda.bucketOf(crowd)))
+        .replaceAll("(?<!:):begin::timestamptz", "'" + crowd + "'::timestamptz")
+        .replaceAll(
+            "(?<!:):from::timestamptz", "(now() + interval '%d day')".formatted(down ? 2 : 1))
+        .replaceAll(
+            "(?<!:):end::timestamptz", "(now() + interval '%d day')".formatted(down ? 1 : 2))
+        .replaceAll(
+            name.contains("agenda") ? "(?<!:):end_id\\b" : "(?!)",
+            "'00000000-0000-0000-0000-000000000000'")
+        // All rows of the crowd's bucket but two are known.
+        .replaceAll(
+            "(?<!:):known\\b",
+            """
+            array(select k.id from carillon.agenda k where k.bucket = %d
+                  order by k.id offset 2)\
+            """
+                .formatted(Agenda.bucketOf(crowd)))
+        .replaceAll("(?<!:):taken\\b", "now()")
+        .replaceAll("(?<!:):kept_ms\\b", "60000")
+        .replaceAll("(?<!:):sign\\b", "1.0")
         .replaceAll("(?<!:):from_id\\b", "'00000000-0000-0000-0000-000000000000'")
         .replaceAll("(?<!:):since\\b", "(now() - interval '1 day')")
         .replaceAll("(?<!:):spared_ms\\b", "86400000")

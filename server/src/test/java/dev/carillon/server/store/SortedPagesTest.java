@@ -8,11 +8,17 @@ import dev.carillon.server.ApiServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -45,7 +51,19 @@ class SortedPagesTest {
    * index says which pass, more are named than may be fetched.
    */
   private static final Look.Bounds LITTLE =
-      little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1));
+      little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1), 1_000);
+
+  /** The same, but for buckets of the agenda whose names are sorted rather than walked past. */
+  private static final Look.Bounds LITTLE_SORTED =
+      little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1), 5_000);
+
+  /**
+   * Two buckets of the agenda that name more than may be fetched with so little: most are due when
+   * they begin, and some half a second or more later.
+   */
+  private static Instant crowd;
+
+  private static Instant smallCrowd;
 
   private static final Map<ScheduleFilter, String> FILTERS =
       Map.of(
@@ -85,6 +103,8 @@ class SortedPagesTest {
         from generate_series(1, 6000) as i
         """
             .formatted(ORG));
+    crowd = Instant.now().truncatedTo(ChronoUnit.MINUTES).plus(1_000, ChronoUnit.MINUTES);
+    smallCrowd = crowd.plus(1_000, ChronoUnit.MINUTES);
     // Whole seconds, so that many are due and ran together. One in ten ran long ago and its runs
     // are
     // swept, one in ten never ran.
@@ -97,17 +117,24 @@ class SortedPagesTest {
           date_trunc('second', now()) - case s.kind when 0 then null when 1 then interval '1 hour'
             else interval '1 second' end * (abs(hashtext(s.id::text)) %% 200)
         from (select id, org_id, status, abs(hashtext(id::text || 'k')) %% 10 as kind
-              from carillon.schedules where org_id = %s) s,
-          lateral (select case s.status when 'active' then date_trunc('second', now())
-            + interval '1 minute' * (10 + abs(hashtext(s.id::text || 'd')) %% 4000) end) d (due_at)
+              from carillon.schedules where org_id = %1$s) s,
+          lateral (select abs(hashtext(s.id::text || 'c'))) h (hash),
+          lateral (select case when s.status = 'active' then case
+            when h.hash %% 20 < 5 then '%2$s'::timestamptz
+            when h.hash %% 20 = 5 then '%2$s'::timestamptz + interval '500 milliseconds' * (1 + h.hash %% 3)
+            when h.hash %% 20 < 8 then '%3$s'::timestamptz
+            when h.hash %% 20 = 8 then '%3$s'::timestamptz + interval '500 milliseconds' * (1 + h.hash %% 3)
+            else date_trunc('second', now())
+              + interval '1 minute' * (10 + abs(hashtext(s.id::text || 'd')) %% 4000) end end) d (due_at)
         """
-            .formatted(ORG));
+            .formatted(ORG, crowd, smallCrowd));
     api.execute(
         """
         insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
         select floor(extract(epoch from due_at) / 2)::bigint, 1, org_id, count(*),
           array_agg(schedule_id)
-        from carillon.timers where org_id = %s and due_at is not null group by 1, 3
+        from carillon.timers where org_id = %s and due_at is not null
+        group by 1, 3, hashtext(schedule_id::text) %% 7
         """
             .formatted(ORG));
     // Those that ran within the last minutes did so on time, late, from a backlog of weeks, or by
@@ -267,8 +294,16 @@ class SortedPagesTest {
     ", false, id",
   })
   void short_pages_leave_nothing_out(ScheduleOrder.By by, boolean down, String naive) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, 500);
-    ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
+    everyPage(LITTLE, by, down, naive);
+    if (by == ScheduleOrder.By.NEXT_RUN_AT) {
+      everyPage(LITTLE_SORTED, by, down, naive);
+    }
+  }
+
+  private static void everyPage(
+      Look.Bounds bounds, ScheduleOrder.@Nullable By by, boolean down, String naive) {
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), bounds, 500);
+    ScheduleLists lists = new ScheduleLists(tenants(), bounds);
     int orgId = orgId();
     FILTERS.forEach((filter, condition) -> {
       List<String> found = new ArrayList<>();
@@ -353,6 +388,113 @@ class SortedPagesTest {
     }
   }
 
+  /**
+   * Schedules come into two crowds and move to, from and within them, before the place where a page
+   * ended and behind it: what stays where it is keeps its place, and what is behind that place is
+   * found.
+   */
+  @ParameterizedTest
+  @CsvSource({"false, 1000", "true, 1000", "false, 5000", "true, 5000"})
+  void pages_of_a_crowd_stay_right_while_schedules_come_and_move(boolean down, int sorted) {
+    ScheduleSorts sorts =
+        new ScheduleSorts(
+            tenants(),
+            little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1), sorted),
+            500);
+    ScheduleOrder order = new ScheduleOrder(ScheduleOrder.By.NEXT_RUN_AT, down);
+    String naive = "due_at %s nulls last, id".formatted(down ? "desc" : "");
+    List<String> before = sorted("true", naive);
+    List<Instant> moments =
+        List.of(
+            crowd,
+            crowd.plusMillis(500),
+            crowd.plusMillis(1_700),
+            crowd.plusSeconds(20_000),
+            smallCrowd,
+            smallCrowd.plusMillis(1_234));
+    Set<String> there = new HashSet<>(before);
+    Random random = new Random(sorted + (down ? 1 : 0));
+    Set<String> touched = new HashSet<>();
+    List<String> found = new ArrayList<>();
+    // What has been put behind the place where some page ended, and how many were found by then.
+    Map<String, Integer> expected = new HashMap<>();
+    ScheduleOrder.Place at = null;
+    try {
+      do {
+        Listed<ScheduleOrder.Place> page = sorts.list(orgId(), ScheduleFilter.ALL, order, at, 100);
+        page.entries().forEach(entry -> found.add(entry.schedule().id().toString()));
+        at = page.next();
+        for (int i = 0; at != null && i < 4; i++) {
+          Instant due = moments.get(random.nextInt(moments.size()));
+          String id = i == 0 ? added() : before.get(random.nextInt(before.size()));
+          if (touched.add(id)) {
+            put(id, due);
+            PastStretch.Mark place =
+                PastStretch.Mark.of(
+                    order, new ScheduleOrder.Place(ScheduleOrder.text(due), UUID.fromString(id)));
+            if (place.compareTo(PastStretch.Mark.of(order, at)) > 0) {
+              expected.put(id, found.size());
+            }
+          }
+        }
+      } while (at != null);
+      assertThat(found)
+          .filteredOn(id -> there.contains(id) && !touched.contains(id))
+          .isEqualTo(before.stream().filter(id -> !touched.contains(id)).toList());
+      expected.forEach(
+          (id, seen) -> assertThat(found.subList(seen, found.size())).as(id).containsOnlyOnce(id));
+      assertThat(expected).hasSizeGreaterThan(20);
+    } finally {
+      api.execute("delete from carillon.schedules where description = 'added'");
+    }
+  }
+
+  /** What is due off the beat of a crowd is remembered, and an edit within two seconds is seen. */
+  @Test
+  void what_is_moved_within_a_crowd_by_a_request_is_found_where_it_is() {
+    String id =
+        org.post(
+                "/api/v1/schedules",
+                "{\"name\":\"moved\",\"handler\":\"h\",\"run_at\":\"%s\"}"
+                    .formatted(crowd.plusMillis(300)))
+            .json()
+            .get("id")
+            .stringValue();
+    for (String order : List.of("", " desc")) {
+      for (int millis : List.of(300, 1_234, 700)) {
+        String run = "{\"run_at\":\"%s\"}".formatted(crowd.plusMillis(millis));
+        assertThat(org.patch("/api/v1/schedules/" + id, run).status()).isEqualTo(200);
+        assertThat(ids("?sort=next_run_at&order=" + (order.isEmpty() ? "asc" : "desc")))
+            .isEqualTo(sorted("true", "due_at" + order + " nulls last, id"))
+            .contains(id);
+      }
+    }
+    org.delete("/api/v1/schedules/" + id);
+  }
+
+  /** A schedule that is not due. */
+  private static String added() {
+    add(new Random().nextInt());
+    return api.query(
+            "select id from carillon.schedules where description = 'added' order by random() limit"
+                + " 1",
+            row -> row.getString(1))
+        .getFirst();
+  }
+
+  /** Makes a schedule due, or due at another moment, as whoever moves a timer does. */
+  private static void put(String id, Instant due) {
+    api.execute(
+        """
+        with moved as (
+          update carillon.timers set due_at = '%1$s', slot_at = '%1$s' where schedule_id = '%2$s'
+          returning schedule_id, org_id, due_at)
+        insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+        select floor(extract(epoch from due_at) / 2)::bigint, 1, org_id, 1, array[schedule_id] from moved
+        """
+            .formatted(due, id));
+  }
+
   /** Some anywhere in the order of ids and of names. */
   private static void add(int page) {
     api.execute(
@@ -375,8 +517,8 @@ class SortedPagesTest {
             .formatted(ORG, page));
   }
 
-  private static Look.Bounds little(Look.Bound bound, Look.Bound named) {
-    return new Look.Bounds(bound, bound, bound, named);
+  private static Look.Bounds little(Look.Bound bound, Look.Bound named, int sorted) {
+    return new Look.Bounds(bound, bound, bound, named, sorted);
   }
 
   private static Tenants tenants() {

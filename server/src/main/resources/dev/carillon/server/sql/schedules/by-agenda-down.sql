@@ -1,6 +1,6 @@
--- Schedules in the order of their next run, last first, as far back as the buckets of time reach that
--- are looked at. All timers that are due at :begin or later are named there, or those of them
--- that may pass the filter are :ids.
+-- Schedules in the order of their next run, last first, as far back as the place of :end and :end_id,
+-- which are named by the buckets of time that are looked at; or :ids, if these are all that may be there
+-- and pass the filter.
 -- Index: agenda_pkey, backwards; timers_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -11,7 +11,8 @@ from (
   where n.schedule_id = any (:ids::uuid[] || array(
       select unnest(a.schedule_ids) from carillon.agenda a
       where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket))
-    and n.due_at >= :begin::timestamptz
+    and (n.due_at > :end::timestamptz
+         or n.due_at = :end::timestamptz and n.schedule_id <= :end_id::uuid)
     and (n.due_at < :from::timestamptz
          or n.due_at = :from::timestamptz and n.schedule_id > :after::uuid)
   order by n.due_at desc, n.schedule_id) t
