@@ -37,9 +37,7 @@ record SharedPart(
     Duration jitter,
     Target target,
     Policies policies,
-    String owner,
-    Status status,
-    @Nullable String statusReason) {
+    String owner) {
 
   /**
    * Most schedules share their policies, their owners and often their targets with many others; a
@@ -68,9 +66,7 @@ record SharedPart(
             : COMMON.one(policies(row)),
         before != null && row.repeats("owner", "owner")
             ? before.owner
-            : COMMON.one(row.someText("owner")),
-        Words.read(Status.class, row.someText("status")),
-        row.text("status_reason"));
+            : COMMON.one(row.someText("owner")));
   }
 
   /** The definition that this part and a schedule's own columns make. */
@@ -85,8 +81,8 @@ record SharedPart(
         own.text("payload"),
         policies,
         owner,
-        status,
-        statusReason,
+        Words.read(Status.class, own.someText("status")),
+        own.text("status_reason"),
         own.number("version"),
         own.someInstant("created_at"),
         own.someInstant("updated_at"));

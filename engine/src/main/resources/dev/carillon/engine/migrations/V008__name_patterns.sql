@@ -3,13 +3,12 @@
 -- differ must not be taken for alike, not even by somebody who wants them to be. Each column is quoted, so
 -- that no two lists of columns read the same; backslashes are doubled for decode, the one way from text to
 -- bytes that never depends on a setting. What is a schedule's own is left out: id, organization, version,
--- name, payload and all moments. A new column must be added here, or sent with each schedule.
+-- name, payload and all moments; and its status, so that a run that ends a schedule leaves this column as
+-- it is. A new column must be added here, or sent with each schedule.
 alter table carillon.schedules add column pattern uuid not null generated always as (
   encode(substring(sha256(decode(replace(
     quote_literal(description)
     || ',' || quote_literal(owner)
-    || ',' || quote_literal(status)
-    || ',' || quote_nullable(status_reason)
     || ',' || quote_nullable(cron)
     || ',' || quote_nullable(timezone)
     || ',' || quote_nullable(interval_ms::text)

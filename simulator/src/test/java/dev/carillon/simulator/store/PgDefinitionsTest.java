@@ -108,8 +108,8 @@ class PgDefinitionsTest {
     changes.put("name", own("'another'"));
     changes.put("description", shared("'long'"));
     changes.put("owner", shared("'agent:frank'"));
-    changes.put("status", shared("'paused'"));
-    changes.put("status_reason", shared("'asked for'"));
+    changes.put("status", own("'paused'"));
+    changes.put("status_reason", own("'asked for'"));
     changes.put("cron", shared(CRON, "'1 * * * *'"));
     changes.put("timezone", shared(CRON, "'Europe/Berlin'"));
     changes.put("interval_ms", shared("61000"));
@@ -194,9 +194,9 @@ class PgDefinitionsTest {
             "description = 'a', owner = 'b'',''c'",
             "description = 'ab', owner = 'c'",
             "description = 'a', owner = 'bc'",
-            "description = '', status_reason = null",
-            "description = '', status_reason = 'NULL'",
-            "description = '', status_reason = ''",
+            "description = '', trigger_node_id = null",
+            "description = '', trigger_node_id = 'NULL'",
+            "description = '', trigger_node_id = ''",
             "description = '\\', owner = 'a'",
             "description = '\\\\', owner = 'a'",
             "description = '\\134', owner = 'a'",
