@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Completer {
 
   private static final Lane[] LANES = {Lane.COMPLETE_1, Lane.COMPLETE_2};
+  private static final int LONGER = 3;
 
   private record Pending(Completion completion, Flight flight) {}
 
@@ -68,13 +69,22 @@ final class Completer {
       if (nanos < retry.at()) {
         return retry.at();
       }
-      long ripe = waitingSince + tenure.config.completeLinger().toNanos();
+      long ripe = waitingSince + linger(lane);
       if (queue.size() < tenure.config.completeBatch() && nanos < ripe) {
         return ripe;
       }
       ask(lane);
     }
     return Long.MAX_VALUE;
+  }
+
+  /**
+   * While the other lane writes, company comes by itself, and larger batches cost less for each
+   * run. Not for long: a batch that waits for a lock must not hold up those after it.
+   */
+  private long linger(int lane) {
+    long linger = tenure.config.completeLinger().toNanos();
+    return asking[1 - lane] ? LONGER * linger : linger;
   }
 
   private void ask(int lane) {
