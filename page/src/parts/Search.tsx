@@ -14,8 +14,15 @@ interface Properties {
 export function Search({ label, value, onSearch }: Properties) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // Whoever types a blank between two words has not changed what is searched.
-  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
+  // What this field has asked for, or was given. Only what comes from elsewhere replaces what is typed: effects
+  // run a while after the drawing, and keys that were hit in between must not be lost.
+  const known = useRef(value);
+  useEffect(() => {
+    if (value !== known.current) {
+      known.current = value;
+      setText(value);
+    }
+  }, [value]);
   return (
     <div class="search" role="search">
       <Icon name="search" />
@@ -29,7 +36,10 @@ export function Search({ label, value, onSearch }: Properties) {
           const typed = event.currentTarget.value;
           setText(typed);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => onSearch(typed), REST);
+          timer.current = setTimeout(() => {
+            known.current = typed.trim();
+            onSearch(typed);
+          }, REST);
         }}
       />
       {text === '' && <span class="kbd" aria-hidden="true">/</span>}

@@ -66,6 +66,20 @@ class KeyboardTest {
   }
 
   @Test
+  void whatever_is_typed_as_soon_as_the_search_has_the_focus_is_searched() {
+    Window window = hurried();
+    for (int i = 0; i < 12; i++) {
+      window.at("/nodes");
+      assertThat(window.heading("Nodes")).isVisible();
+      window.press("g", "s", "/");
+      assertThat(window.field("Search schedules")).isFocused();
+      window.page().keyboard().type("keys");
+      assertThat(window.page()).hasURL(Pattern.compile("q=keys$"));
+      assertThat(window.field("Search schedules")).hasValue("keys");
+    }
+  }
+
+  @Test
   void a_slash_leads_to_the_search_from_the_list_and_from_elsewhere() {
     Window window = site.window().at("/schedules");
     assertThat(window.field("Search schedules")).isVisible();
