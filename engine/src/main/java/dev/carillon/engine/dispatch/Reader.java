@@ -1,24 +1,15 @@
 package dev.carillon.engine.dispatch;
 
-import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.NodeStore.ShardLease;
-import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Bookmark;
-import dev.carillon.engine.store.RunStore.NamedRow;
-import dev.carillon.engine.store.RunStore.Naming;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
-import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -59,6 +50,7 @@ final class Reader {
   private static final Kind[] KINDS = Kind.values();
 
   private final Tenure tenure;
+  private final Intake intake;
   private final Retry retry = new Retry();
 
   private final Set<Integer> open = new TreeSet<>();
@@ -72,13 +64,6 @@ final class Reader {
   /** The last bucket that a live pass has come by, or is about to come by. */
   private long horizon = Long.MIN_VALUE;
 
-  private final Set<UUID> refresh = new LinkedHashSet<>();
-
-  /** Of those to be read, the rows of the agenda that name them, where they are known. */
-  private final Map<UUID, Names.Row> namesOfUnread = new HashMap<>();
-
-  private final Set<Integer> saturatedOrgs = new LinkedHashSet<>();
-
   private int turnOf;
   private boolean asking;
   private boolean openRunsWanted;
@@ -91,6 +76,7 @@ final class Reader {
 
   Reader(Tenure tenure) {
     this.tenure = tenure;
+    intake = new Intake(tenure, this);
   }
 
   /** Shards were opened: their slots are read from now on, and what is overdue by the sweep. */
@@ -122,7 +108,7 @@ final class Reader {
 
   /** Reads the timer again; what memory knows of it is outdated. */
   void refresh(UUID scheduleId) {
-    refresh.add(scheduleId);
+    intake.want(scheduleId);
   }
 
   /**
@@ -152,6 +138,10 @@ final class Reader {
     liveOutdated = true;
     liveAt = Math.min(liveAt, tenure.nanos());
     sweepSoon();
+  }
+
+  boolean isOpen(int shard) {
+    return open.contains(shard);
   }
 
   /** True when no live pass will come by this due time of the shard any more. */
@@ -198,7 +188,7 @@ final class Reader {
     boolean room = !tenure.held.full();
     switch (kind) {
       case TIMERS -> {
-        if (!refresh.isEmpty()) {
+        if (intake.wantsAny()) {
           askTimers();
         }
       }
@@ -278,14 +268,14 @@ final class Reader {
   /** Asks for timers, or for their names where many rest in memory. */
   private void askLive(Pass pass) {
     long sent = tenure.nanos();
-    ReadQuery query = pass.query(TIMERS_PER_READ, saturatedOrgs);
+    ReadQuery query = pass.query(TIMERS_PER_READ, intake.saturatedOrgs());
     if (pass.byNames() && tenure.definitions.anyRest()) {
       ask(
           "read names ahead",
           store -> store.names(query),
           naming -> {
             tenure.time.learn(naming.now(), sent, tenure.nanos());
-            readTo(pass, naming);
+            intake.take(pass, naming);
             cameTo(pass, naming.nextDue(), sent);
           },
           () -> {});
@@ -295,7 +285,7 @@ final class Reader {
           store -> store.read(query),
           reading -> {
             tenure.time.learn(reading.now(), sent, tenure.nanos());
-            readTo(pass, reading);
+            intake.take(pass, reading);
             cameTo(pass, reading.nextDue(), sent);
           },
           () -> {});
@@ -320,69 +310,6 @@ final class Reader {
     restUntil = nanos < soon ? nanos + (nanos - began) : nanos;
   }
 
-  private void readTo(Pass pass, Reading reading) {
-    for (AgendaRow row : reading.rows()) {
-      Names.Row name = new Names.Row(row.at(), row.size());
-      row.sightings().forEach(seen -> hold(seen, name));
-    }
-    pass.readTo(reading.next());
-  }
-
-  private void readTo(Pass pass, Naming naming) {
-    int known = 0;
-    int unknown = 0;
-    for (NamedRow row : naming.rows()) {
-      Names.Row name = new Names.Row(row.at(), row.scheduleIds().size());
-      for (UUID id : row.scheduleIds()) {
-        int shard = Timer.shardOf(id);
-        if (open.contains(shard)) {
-          if (named(id, name, naming.changes().get(shard))) {
-            known++;
-          } else {
-            unknown++;
-          }
-        }
-      }
-    }
-    if (unknown > known) {
-      pass.readTimers();
-    }
-    pass.readTo(naming.next());
-  }
-
-  /**
-   * Holds a timer that the agenda names, if memory knows it; otherwise it is read.
-   *
-   * <p>A timer at rest is as the node's own run left it, while its shard's count of changes stands
-   * where it stood then. If that is due in another bucket, the name is one it has moved on from.
-   *
-   * @param changes of its shard, when it was named
-   */
-  private boolean named(UUID id, Names.Row name, long changes) {
-    Entry entry = tenure.held.find(id);
-    if (entry != null) {
-      if (!entry.spokenFor() && !isDueIn(name, entry.timer)) {
-        refresh.add(id);
-      }
-      return true;
-    }
-    Rest rest = tenure.definitions.resting(id);
-    if (rest == null || rest.changes() != changes) {
-      refresh.add(id);
-      namesOfUnread.put(id, name);
-      return false;
-    }
-    if (rest.bucket() == name.bucket()) {
-      hold(Objects.requireNonNull(tenure.definitions.wake(id)), name);
-    }
-    return true;
-  }
-
-  private static boolean isDueIn(Names.Row name, Timer timer) {
-    Instant due = timer.dueAt();
-    return due != null && Agenda.bucketOf(due) == name.bucket();
-  }
-
   private void askSweep(long nanos) {
     if (sweep == null) {
       sweep = Pass.from(Bookmark.FIRST, Agenda.bucketOf(tenure.now()), open);
@@ -390,12 +317,12 @@ final class Reader {
       tenure.reconciler.soon();
     }
     Pass pass = sweep;
-    ReadQuery query = pass.query(TIMERS_PER_READ, saturatedOrgs);
+    ReadQuery query = pass.query(TIMERS_PER_READ, intake.saturatedOrgs());
     ask("sweep", store -> store.read(query), reading -> swept(pass, reading, nanos), () -> {});
   }
 
   private void swept(Pass pass, Reading reading, long sent) {
-    readTo(pass, reading);
+    intake.take(pass, reading);
     // Neither an outage nor a process that stood still makes the backlog large.
     sweepTook += Math.min(tenure.nanos() - sent, LONGEST_READ);
     if (pass.finished() && pass == sweep) {
@@ -407,14 +334,11 @@ final class Reader {
 
   /** A pass for an organization that had more than its share and has worked off half of it. */
   private @Nullable Pass hungryOrgPass() {
-    for (Integer org : saturatedOrgs) {
-      if (tenure.held.count(org) <= tenure.config.maxHeldPerOrg() / 2) {
-        saturatedOrgs.remove(org);
-        orgPass = Pass.of(org, Agenda.bucketOf(tenure.now()), open);
-        return orgPass;
-      }
+    Integer org = intake.takeHungryOrg();
+    if (org != null) {
+      orgPass = Pass.of(org, Agenda.bucketOf(tenure.now()), open);
     }
-    return null;
+    return orgPass;
   }
 
   private void askOrg(Pass pass) {
@@ -423,9 +347,9 @@ final class Reader {
         "read organization",
         store -> store.read(query),
         reading -> {
-          readTo(pass, reading);
+          intake.take(pass, reading);
           // Full again: the rest is read from its beginning when there is room for it.
-          if (pass.finished() || saturatedOrgs.contains(pass.org())) {
+          if (pass.finished() || intake.isSaturated(pass.org())) {
             orgPass = null;
           }
         },
@@ -433,36 +357,12 @@ final class Reader {
   }
 
   private void askTimers() {
-    List<UUID> ids = take(refresh);
+    List<UUID> ids = intake.takeWanted(IDS_PER_READ);
     ask(
         "read timers",
         store -> store.sightings(ids),
-        sightings -> {
-          Map<UUID, Sighting> found = new HashMap<>();
-          sightings.forEach(seen -> found.put(seen.timer().scheduleId(), seen));
-          for (UUID id : ids) {
-            refreshed(id, found.get(id));
-          }
-        },
-        () -> refresh.addAll(ids));
-  }
-
-  private void refreshed(UUID id, @Nullable Sighting seen) {
-    Names.Row name = namesOfUnread.remove(id);
-    if (seen != null) {
-      hold(seen, name != null && isDueIn(name, seen.timer()) ? name : null);
-      return;
-    }
-    Entry entry = tenure.held.find(id);
-    if (entry != null && !entry.spokenFor()) {
-      tenure.held.remove(entry);
-    }
-  }
-
-  private static List<UUID> take(Set<UUID> ids) {
-    List<UUID> taken = ids.stream().limit(IDS_PER_READ).toList();
-    taken.forEach(ids::remove);
-    return taken;
+        sightings -> intake.take(ids, sightings),
+        () -> ids.forEach(intake::want));
   }
 
   private void askOpenRuns(long nanos) {
@@ -476,42 +376,6 @@ final class Reader {
         store -> store.dueOpenRuns(shards, upTo, IDS_PER_READ),
         tenure.waiting::hold,
         () -> openRunsWanted = true);
-  }
-
-  /** Keeps a timer in memory if its slot is near and there is room for it. */
-  private void hold(Sighting seen, Names.@Nullable Row name) {
-    Timer timer = seen.timer();
-    if (tenure.held.removedMeanwhile(timer.scheduleId())) {
-      // It may have been seen before a run of this node moved it, and nothing else would tell.
-      refresh.add(timer.scheduleId());
-      return;
-    }
-    Entry entry = tenure.held.find(timer.scheduleId());
-    if (entry != null) {
-      boolean outdated = timer.revision() - entry.timer.revision() > 0;
-      if (timer.revision() == entry.timer.revision()) {
-        entry.changes = Math.max(entry.changes, seen.changes());
-      }
-      if (entry.spokenFor() || !outdated) {
-        return;
-      }
-      tenure.held.remove(entry);
-    }
-    Instant due = timer.dueAt();
-    if (due == null || !open.contains(timer.shard())) {
-      return;
-    }
-    if (!covers(timer.shard(), due)) {
-      dueLater(due);
-      return;
-    }
-    if (tenure.held.full(timer.orgId())) {
-      saturatedOrgs.add(timer.orgId());
-      return;
-    }
-    Entry held = tenure.held.add(seen);
-    held.name = name;
-    tenure.loader.load(held);
   }
 
   private long nanosAt(Instant instant) {
