@@ -62,7 +62,9 @@ final class Intake {
     return saturatedOrgs.contains(org);
   }
 
-  /** An organization that had more than its share and has worked off half of it, if there is one. */
+  /**
+   * An organization that had more than its share and has worked off half of it, if there is one.
+   */
   @Nullable Integer takeHungryOrg() {
     for (Integer org : saturatedOrgs) {
       if (tenure.held.count(org) <= tenure.config.maxHeldPerOrg() / 2) {
