@@ -131,6 +131,7 @@ public final class Database {
         call ->
             call.set("patience", bound)
                 .set("role", Param.of(tenant.role()))
+                .set("in_order", Param.of(tenant.inOrder()))
                 .set("org", Param.of(Integer.toString(tenant.orgId()))),
         _ -> {});
   }

@@ -46,7 +46,7 @@ record Look<P>(List<Entry> found, @Nullable P end, int looked) {
     static final Bounds USUAL =
         new Bounds(
             new Bound(5_000, 10_000, 1_000),
-            new Bound(2_500, 5_000, 1_000),
+            new Bound(2_000, 4_000, 1_000),
             new Bound(500, 1_200, 1_000),
             new Bound(2_500, 10_000, 1_000),
             50_000);

@@ -50,7 +50,7 @@ public final class RunLists {
    */
   public Runs list(int orgId, RunFilter filter, @Nullable UUID before, int limit) {
     return tenants
-        .of(orgId)
+        .inOrder(orgId)
         .read(
             "list runs",
             tx ->

@@ -59,7 +59,7 @@ public final class ScheduleLists {
   /** In the order of their ids, which is that of their creation. */
   public Listed<UUID> list(int orgId, ScheduleFilter filter, @Nullable UUID after, int limit) {
     return tenants
-        .of(orgId)
+        .inOrder(orgId)
         .read(
             "list schedules", tx -> list(tx, orgId, filter, after == null ? FIRST : after, limit));
   }

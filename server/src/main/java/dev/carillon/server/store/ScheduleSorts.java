@@ -68,7 +68,7 @@ public final class ScheduleSorts {
   public Listed<Place> list(
       int orgId, ScheduleFilter filter, ScheduleOrder order, @Nullable Place after, int limit) {
     return tenants
-        .of(orgId)
+        .inOrder(orgId)
         .read("list schedules in order", tx -> list(tx, orgId, filter, order, after, limit));
   }
 

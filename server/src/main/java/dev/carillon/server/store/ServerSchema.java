@@ -10,7 +10,7 @@ public final class ServerSchema {
 
   static final String ROOT = "/dev/carillon/server/";
 
-  private static final Migrations MIGRATIONS =
+  static final Migrations MIGRATIONS =
       new Migrations(
           ROOT,
           List.of(
@@ -24,7 +24,8 @@ public final class ServerSchema {
               "S040__create_imports",
               "S041__search_short_texts",
               "S042__find_last_runs",
-              "S043__bound_searches"));
+              "S043__bound_searches",
+              "S044__search_by_bitmaps"));
 
   private ServerSchema() {}
 

@@ -417,12 +417,33 @@ class ScheduleScaleTest {
 
   @Test
   void no_list_looks_at_more_than_a_part_of_the_table() throws Exception {
+    looksAtAPart("select");
+  }
+
+  /** As in the minute after many were added, before autovacuum has come by. */
+  @Test
+  void nor_before_a_vacuum() throws Exception {
+    looksAtAPart(
+        "update pg_class set relallvisible = 0 where oid = 'carillon.schedules'::regclass");
+  }
+
+  @Test
+  void nor_before_the_planner_has_statistics() throws Exception {
+    looksAtAPart("delete from pg_statistic where starelid = 'carillon.schedules'::regclass");
+  }
+
+  /**
+   * @param belief what the planner is made to think before
+   */
+  private static void looksAtAPart(String belief) throws Exception {
     try (Connection connection = api.connection();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
+      statement.execute(belief);
       statement.execute(
           "select set_config('app.current_org_id', (select id::text from carillon.organizations"
-              + " where name = 'many'), true), set_config('role', 'carillon_api', true)");
+              + " where name = 'many'), true), set_config('role', 'carillon_api', true),"
+              + " set_config('enable_bitmapscan', 'off', true)");
       for (Map.Entry<String, String> each : BOUNDED.entrySet()) {
         String name = each.getKey();
         String sql = given(name);

@@ -24,8 +24,14 @@ class StatementsTest {
 
   @RegisterExtension static final ApiServer api = new ApiServer();
 
+  private static final Path MIGRATIONS = SQL.resolveSibling("migrations");
+
   private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(SQL)) {
+    return files(SQL);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(file -> file.toString().endsWith(".sql")).toList();
     }
   }
@@ -43,6 +49,16 @@ class StatementsTest {
         }
       }
     }
+  }
+
+  @Test
+  void every_migration_is_applied() throws IOException {
+    assertThat(ServerSchema.MIGRATIONS.files())
+        .isSorted()
+        .containsExactlyInAnyOrderElementsOf(
+            files(MIGRATIONS).stream()
+                .map(file -> file.getFileName().toString().replace(".sql", ""))
+                .toList());
   }
 
   @Test

@@ -8,8 +8,9 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        s.*
 from (
   select n.id from carillon.schedules n
-  where n.org_id = :org and n.status = :key and n.id < :after::uuid and n.id >= :end_id::uuid
-  order by n.id desc
+  where n.org_id = :org
+    and (n.status, n.id) < (:key, :after::uuid) and (n.status, n.id) >= (:key, :end_id::uuid)
+  order by n.status desc, n.id desc
   limit :most::int) near
 cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
 cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t

@@ -2,7 +2,7 @@
 -- :end.
 -- Index: schedules_by_target, then schedules_pkey and timers_pkey, one probe each per schedule until the page
 -- is full. Locks: none.
--- The inner order is for the planner: without it, it read the table before a vacuum had seen it.
+-- One range of the first index, as in reach-by-target.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
@@ -13,9 +13,10 @@ from (
   cross join unnest(:targets::text[]) as tg (target)
   cross join lateral (
     select i.id from carillon.schedules i
-    where i.org_id = :org and i.target = tg.target and i.status = st.status
-      and i.id > :after::uuid and i.id <= :end::uuid
-    order by i.id
+    where i.org_id = :org
+      and (i.target, i.status, i.id) > (tg.target, st.status, :after::uuid)
+      and (i.target, i.status, i.id) <= (tg.target, st.status, :end::uuid)
+    order by i.target, i.status, i.id
     limit :most::int) p
   order by p.id
   offset 0) near
