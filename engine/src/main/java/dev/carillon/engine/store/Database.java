@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,6 @@ public final class Database {
 
   private static final Sql GUARD = Sql.of("session/guard");
   private static final Sql GUARD_TENANT = Sql.of("session/guard-tenant");
-  private static final Sql NOTIFY = Sql.of("session/notify");
 
   /** What is done with a connection. */
   public interface Work<T> {
@@ -48,13 +48,20 @@ public final class Database {
   private final @Nullable Supplier<Instant> testClock;
   private final Patience patience;
   private final @Nullable Tenant tenant;
+  private final Herald herald;
 
   public Database(DataSource dataSource) {
     this(dataSource, null, Patience.USUAL);
   }
 
   Database(DataSource dataSource, @Nullable Supplier<Instant> testClock, Patience patience) {
-    this(dataSource, NamedParameters.on(Jdbi.create(dataSource)), testClock, patience, null);
+    this(
+        dataSource,
+        NamedParameters.on(Jdbi.create(dataSource)),
+        testClock,
+        patience,
+        null,
+        new Herald(dataSource));
   }
 
   private Database(
@@ -62,17 +69,29 @@ public final class Database {
       Jdbi jdbi,
       @Nullable Supplier<Instant> testClock,
       Patience patience,
-      @Nullable Tenant tenant) {
+      @Nullable Tenant tenant,
+      Herald herald) {
     this.dataSource = dataSource;
     this.jdbi = jdbi;
     this.patience = patience;
     this.testClock = testClock;
     this.tenant = tenant;
+    this.herald = herald;
   }
 
   /** The same connections, with every transaction bound to one organization. */
   public Database as(Tenant who) {
-    return new Database(dataSource, jdbi, testClock, patience, who);
+    return new Database(dataSource, jdbi, testClock, patience, who, herald);
+  }
+
+  /** The same connections, bound to nobody. */
+  Database unbound() {
+    return new Database(dataSource, jdbi, testClock, patience, null, herald);
+  }
+
+  /** Tells the nodes what transactions told; they go on without waiting for that. */
+  Herald herald() {
+    return herald;
   }
 
   DataSource dataSource() {
@@ -95,7 +114,8 @@ public final class Database {
       return write(doing, work);
     }
     try {
-      return jdbi.withHandle(handle -> work.with(new Tx(handle, this, new Together())));
+      return jdbi.withHandle(
+          handle -> work.with(new Tx(handle, this, new Together(), new ArrayList<>())));
     } catch (JdbiException e) {
       throw Failures.of(doing, e);
     } catch (SQLException e) {
@@ -111,7 +131,10 @@ public final class Database {
   /** Runs statements that take effect together. */
   public <T> T write(String doing, Work<T> work) {
     try {
-      return jdbi.inTransaction(handle -> work.with(new Tx(handle, this, guard())));
+      List<Notice> news = new ArrayList<>();
+      T done = jdbi.inTransaction(handle -> work.with(new Tx(handle, this, guard(), news)));
+      herald.tell(news);
+      return done;
     } catch (JdbiException e) {
       throw Failures.of(doing, e);
     } catch (SQLException e) {
@@ -144,12 +167,14 @@ public final class Database {
 
     private final Handle handle;
     private final Database database;
+    private final List<Notice> news;
     private Together opening;
 
-    private Tx(Handle handle, Database database, Together opening) {
+    private Tx(Handle handle, Database database, Together opening, List<Notice> news) {
       this.handle = handle;
       this.database = database;
       this.opening = opening;
+      this.news = news;
     }
 
     Database database() {
@@ -210,18 +235,9 @@ public final class Database {
       }
     }
 
-    public void tell(Collection<? extends Notice> news) throws SQLException {
-      Together message = new Together();
-      tell(message, news);
-      message.send(this);
-    }
-
-    static void tell(Together message, Collection<? extends Notice> news) {
-      Collection<Notice> notices = Notice.condensed(news);
-      if (!notices.isEmpty()) {
-        Param notes = Param.texts(notices.stream().map(Notice::encode).toList());
-        message.read(NOTIFY, call -> call.set("notes", notes), _ -> {});
-      }
+    /** Has the nodes told when the transaction is committed. */
+    void tell(Collection<? extends Notice> more) {
+      news.addAll(more);
     }
 
     private <S extends SqlStatement<S>> S timed(S statement, Sql sql) {

@@ -113,7 +113,7 @@ final class Difference {
     if (!timers.isEmpty()) {
       countChanges(writes, column(timers, folded -> folded.after().timer().shard()));
     }
-    Tx.tell(writes, notices);
+    tx.tell(notices);
     writes.write(COMMIT, _ -> {}).send(tx);
   }
 

@@ -24,7 +24,8 @@ public record Migrations(String root, List<String> files) {
               "V005__leave_room_beside_timers",
               "V006__tell_when_the_last_attempt_began",
               "V007__refuse_partial_writes",
-              "V008__name_patterns"));
+              "V008__name_patterns",
+              "V009__set_patterns_by_trigger"));
 
   public Migrations {
     files = List.copyOf(files);

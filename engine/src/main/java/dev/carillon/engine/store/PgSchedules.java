@@ -5,7 +5,6 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
-import dev.carillon.engine.store.Database.Tx;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PgSchedules implements ScheduleStore {
 
   private static final Sql INSERT = Sql.of("schedules/insert");
+  private static final Sql COMMIT = Sql.of("session/commit");
   private static final Sql INSERT_TIMER = Sql.of("schedules/insert-timer");
   private static final Sql FIND = Sql.of("schedules/find");
   private static final Sql LIST = Sql.of("schedules/list");
@@ -56,14 +56,19 @@ final class PgSchedules implements ScheduleStore {
       database.write(
           "create " + entries.size() + " schedules",
           tx -> {
-            tx.writeEach(
-                INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
-            tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
-            Together last = new Together();
-            Difference.nameTimers(last, buckets(entries));
-            Tx.tell(
-                last, entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
-            last.send(tx);
+            Together writes = new Together();
+            if (entries.size() == 1) {
+              Entry entry = entries.getFirst();
+              writes.write(INSERT, call -> Definitions.bind(call, entry.schedule()));
+              writes.write(INSERT_TIMER, call -> bind(call, entry.timer()));
+            } else {
+              tx.writeEach(
+                  INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
+              tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
+            }
+            Difference.nameTimers(writes, buckets(entries));
+            writes.write(COMMIT, _ -> {}).send(tx);
+            tx.tell(entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
             return true;
           });
     } catch (StoreException e) {
@@ -192,8 +197,8 @@ final class PgSchedules implements ScheduleStore {
           tx.update(DELETE).bind("org", orgId).bind("id", scheduleId).execute();
           Together last = new Together();
           Difference.countChanges(last, Set.of(Timer.shardOf(scheduleId)));
-          Tx.tell(last, news);
-          last.send(tx);
+          last.write(COMMIT, _ -> {}).send(tx);
+          tx.tell(news);
           return Optional.of(true);
         });
   }

@@ -29,6 +29,9 @@ public final class PgStore implements Store, AutoCloseable {
   private static final Sql DUE_OPEN_RUNS = Sql.of("slots/due-open-runs");
   private static final Sql RUNNING_ON = Sql.of("slots/running-on");
 
+  /** What is told when a store closes wakes others up at once, and is worth a short wait. */
+  private static final Duration TOLD_WITHIN = Duration.ofSeconds(1);
+
   private final Database database;
   private final PgNodes nodes;
   private final PgSlots slots;
@@ -249,9 +252,10 @@ public final class PgStore implements Store, AutoCloseable {
     return schedules.sweepHistory(after, keep, limit);
   }
 
-  /** Gives all connections back; the data source stays open. */
+  /** Tells what is still to be told and gives all connections back; the data source stays open. */
   @Override
   public void close() {
+    database.herald().flush(TOLD_WITHIN);
     slots.close();
   }
 }

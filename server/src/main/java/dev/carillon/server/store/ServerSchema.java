@@ -25,7 +25,8 @@ public final class ServerSchema {
               "S041__search_short_texts",
               "S042__find_last_runs",
               "S043__bound_searches",
-              "S044__search_by_bitmaps"));
+              "S044__search_by_bitmaps",
+              "S045__plan_name_parts_once"));
 
   private ServerSchema() {}
 

@@ -186,6 +186,14 @@ class PgDefinitionsTest {
   }
 
   @Test
+  void nobody_writes_a_pattern_of_their_own() {
+    UUID id = idsOf(fleet(1, 1)).getFirst();
+    String before = pattern(id);
+    set(id, "pattern = '00000000-0000-0000-0000-000000000001'");
+    assertThat(pattern(id)).isEqualTo(before);
+  }
+
+  @Test
   void texts_that_would_read_alike_side_by_side_are_told_apart() {
     List<UUID> all = idsOf(fleet(1, FLEET));
     List<String> texts =
