@@ -131,7 +131,7 @@ public final class Database {
   /** Runs statements that take effect together. */
   public <T> T write(String doing, Work<T> work) {
     try {
-      List<Notice> news = new ArrayList<>();
+      List<Herald.News> news = new ArrayList<>();
       T done = jdbi.inTransaction(handle -> work.with(new Tx(handle, this, guard(), news)));
       herald.tell(news);
       return done;
@@ -167,10 +167,10 @@ public final class Database {
 
     private final Handle handle;
     private final Database database;
-    private final List<Notice> news;
+    private final List<Herald.News> news;
     private Together opening;
 
-    private Tx(Handle handle, Database database, Together opening, List<Notice> news) {
+    private Tx(Handle handle, Database database, Together opening, List<Herald.News> news) {
       this.handle = handle;
       this.database = database;
       this.opening = opening;
@@ -236,8 +236,13 @@ public final class Database {
     }
 
     /** Has the nodes told when the transaction is committed. */
-    void tell(Collection<? extends Notice> more) {
-      news.addAll(more);
+    void tell(Collection<? extends Notice> notices) {
+      Notice.condensed(notices).forEach(notice -> tell(PgNotices.CHANNEL, notice.encode()));
+    }
+
+    /** Has those who listen to a channel told when the transaction is committed. */
+    public void tell(String channel, String note) {
+      news.add(new Herald.News(channel, note));
     }
 
     private <S extends SqlStatement<S>> S timed(S statement, Sql sql) {

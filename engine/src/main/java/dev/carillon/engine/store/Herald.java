@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells all nodes what was changed, once it is committed: in a transaction of its own, for all that
- * were committed meanwhile.
+ * Tells all nodes and servers what was changed, once it is committed: in a transaction of its own,
+ * for all that were committed meanwhile.
  *
  * <p>PostgreSQL lets transactions that notify commit one at a time, each with its own wait for the
  * disk. When notices went out with the changes, 16 clients created 770 schedules a second and
@@ -33,7 +33,7 @@ final class Herald {
   private static final int MOST_AT_ONCE = 1_000;
 
   private final DataSource dataSource;
-  private final List<String> waiting = new ArrayList<>();
+  private final List<News> waiting = new ArrayList<>();
 
   /** Done while nothing is being sent. */
   private CompletableFuture<@Nullable Void> sending = CompletableFuture.completedFuture(null);
@@ -42,9 +42,12 @@ final class Herald {
     this.dataSource = dataSource;
   }
 
+  /** What those hear who listen to a channel. */
+  record News(String channel, String note) {}
+
   /** Returns at once. */
-  synchronized void tell(Collection<? extends Notice> news) {
-    Notice.condensed(news).forEach(notice -> waiting.add(notice.encode()));
+  synchronized void tell(Collection<News> news) {
+    waiting.addAll(news);
     if (sending.isDone() && !waiting.isEmpty()) {
       sending = new CompletableFuture<>();
       Thread.ofVirtual().name("carillon-herald").start(this::send);
@@ -61,33 +64,37 @@ final class Herald {
   }
 
   private void send() {
-    for (List<String> notes = next(); !notes.isEmpty(); notes = next()) {
+    for (List<News> news = next(); !news.isEmpty(); news = next()) {
       try (Connection connection = dataSource.getConnection()) {
-        send(connection, notes);
-      } catch (SQLException e) {
+        send(connection, news);
+      } catch (SQLException | RuntimeException e) { // whatever it is, the next ones are sent
         log.warn(
-            "{} notices were not sent; what they tell of stands, and nodes find it by polling. {}",
-            notes.size(),
+            "{} notices were not sent; what they tell of stands, and is found by polling. {}",
+            news.size(),
             e.getMessage());
       }
     }
   }
 
-  private static void send(Connection connection, List<String> notes) throws SQLException {
+  private static void send(Connection connection, List<News> news) throws SQLException {
     connection.setAutoCommit(true);
     try (PreparedStatement statement = connection.prepareStatement(NOTIFY.positional())) {
-      new Call(NOTIFY, statement).set("notes", Param.texts(notes)).query().close();
+      new Call(NOTIFY, statement)
+          .set("channels", Param.texts(news.stream().map(News::channel).toList()))
+          .set("notes", Param.texts(news.stream().map(News::note).toList()))
+          .query()
+          .close();
     }
   }
 
   /** None are left when it is empty, and whoever brings the next one starts another sending. */
-  private synchronized List<String> next() {
-    List<String> some = waiting.subList(0, Math.min(waiting.size(), MOST_AT_ONCE));
-    List<String> notes = List.copyOf(some);
+  private synchronized List<News> next() {
+    List<News> some = waiting.subList(0, Math.min(waiting.size(), MOST_AT_ONCE));
+    List<News> news = List.copyOf(some);
     some.clear();
-    if (notes.isEmpty()) {
+    if (news.isEmpty()) {
       sending.complete(null);
     }
-    return notes;
+    return news;
   }
 }

@@ -16,7 +16,7 @@ public final class PgNotices {
 
   private static final Logger log = LoggerFactory.getLogger(PgNotices.class);
 
-  private static final String CHANNEL = "carillon";
+  static final String CHANNEL = "carillon";
 
   /** How long one wait lasts; a closed subscription ends within it. */
   private static final int WAIT_MILLIS = 1_000;

@@ -93,6 +93,7 @@ public final class Messages {
   }
 
   private static Message insert(Tx tx, int orgId, UUID roomId, Message.Draft draft) {
+    tx.tell(RoomNews.CHANNEL, roomId.toString());
     return tx.query(INSERT)
         .bind("org", orgId)
         .bind("room_id", roomId)

@@ -27,6 +27,9 @@ public final class RoomNews implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(RoomNews.class);
 
+  /** What is told there is the id of a room in which something was said. */
+  static final String CHANNEL = "carillon_rooms";
+
   private static final Sql LISTEN = Statements.of("rooms/listen");
   private static final Sql UNLISTEN = Statements.of("rooms/unlisten");
 

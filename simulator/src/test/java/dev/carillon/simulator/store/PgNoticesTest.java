@@ -18,6 +18,8 @@ import dev.carillon.engine.store.Notice;
 import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Once;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +28,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +60,10 @@ class PgNoticesTest {
   }
 
   private Schedule create() {
+    return create(store);
+  }
+
+  private static Schedule create(PgStore store) {
     Schedule schedule =
         new Schedule(
             new UUID(7, 7),
@@ -98,6 +106,41 @@ class PgNoticesTest {
       assertThat(next()).isEqualTo(changed);
       assertThat(notices).isEmpty();
     }
+  }
+
+  @Test
+  void a_store_that_closes_has_told_everything() throws Exception {
+    try (AutoCloseable _ = listening()) {
+      HikariDataSource others = database.pool();
+      PgStore other = PgStore.open(others);
+      Schedule schedule = create(other);
+      other.close();
+      others.close();
+      assertThat(next())
+          .isEqualTo(new Notice.ScheduleChanged(Timer.shardOf(schedule.id()), schedule.id()));
+    }
+  }
+
+  @Test
+  void what_is_changed_stands_when_nobody_can_be_told() {
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    DataSource failing =
+        (DataSource)
+            Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("getConnection") && left.decrementAndGet() < 0) {
+                    throw new SQLException("no connection is left");
+                  }
+                  return method.invoke(pool, arguments);
+                });
+    PgStore other = PgStore.open(failing);
+    left.set(1); // for the change, and none for the notice
+    Schedule schedule = create(other);
+    other.close();
+    assertThat(left).hasNegativeValue();
+    assertThat(store.schedule(1, schedule.id())).isNotNull();
   }
 
   @Test
