@@ -6,6 +6,8 @@ import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.target.Carrier;
 import dev.carillon.engine.target.RunContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Attempts under way, each on a virtual thread of its own. */
+/**
+ * Attempts under way, each on a virtual thread of its own.
+ *
+ * <p>Many that start together are started by one of these threads, from within their scheduler.
+ * Started from outside, each wakes a carrier that has run the one before and gone to sleep: in a
+ * backlog, 1.2 of the 11 µs that the process takes for a run.
+ */
 final class Deliveries {
 
   /** Hears how an attempt ended, on any thread. */
@@ -23,24 +31,49 @@ final class Deliveries {
 
   private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
 
+  /** So many wait for each other at most, which is some tens of microseconds. */
+  private static final int TOGETHER = 64;
+
+  /** So few are started one by one: the thread between would cost more. */
+  private static final int FEW = 4;
+
   private record UnderWay(RunContext run, Thread thread) {}
 
   private final Map<TargetKind, Carrier> carriers;
   private final Map<UUID, UnderWay> underWay = new ConcurrentHashMap<>();
   private final Ended ended;
+  private List<Thread> ready = new ArrayList<>(TOGETHER);
 
   Deliveries(Map<TargetKind, Carrier> carriers, Ended ended) {
     this.carriers = Map.copyOf(carriers);
     this.ended = ended;
   }
 
+  /**
+   * Starts it, at the latest with the next {@link #startReady}. Both are for one caller at a time.
+   */
   void start(Delivery delivery) {
     RunContext run = new RunContext(delivery);
     Thread thread = Thread.ofVirtual().unstarted(() -> carry(run));
     underWay.put(run.runId(), new UnderWay(run, thread));
-    thread.start();
+    ready.add(thread);
+    if (ready.size() == TOGETHER) {
+      startReady();
+    }
   }
 
+  void startReady() {
+    if (ready.size() <= FEW) {
+      ready.forEach(Thread::start);
+      ready.clear();
+      return;
+    }
+    List<Thread> together = ready;
+    ready = new ArrayList<>(TOGETHER);
+    Thread.ofVirtual().start(() -> together.forEach(Thread::start));
+  }
+
+  /** One that has not been started yet finds itself interrupted. */
   void cancel(UUID runId, String reason) {
     UnderWay attempt = underWay.get(runId);
     if (attempt != null) {

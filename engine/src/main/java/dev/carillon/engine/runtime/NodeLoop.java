@@ -196,6 +196,7 @@ public final class NodeLoop implements Effects, StartsHere {
     } catch (RuntimeException bug) {
       logBug(bug);
     } finally {
+      deliveries.startReady();
       calling.unlock();
     }
     if (turn) {
@@ -231,6 +232,7 @@ public final class NodeLoop implements Effects, StartsHere {
       shards = dispatcher.shards();
       return wake;
     } finally {
+      deliveries.startReady();
       calling.unlock();
     }
   }
