@@ -29,7 +29,9 @@ final class CarillonPeer implements Peer {
   private static final int ON_REQUEST = 100;
   private static final Duration A_DAY = Duration.ofDays(1);
 
-  private final HikariDataSource pool = Database.pool(16);
+  /** As the server has it. */
+  private final HikariDataSource pool = Database.pool(16, 2);
+
   private final Ids ids = Ids.system();
   private @Nullable Engine engine;
   private List<UUID> onRequest = List.of();
@@ -160,6 +162,27 @@ final class CarillonPeer implements Peer {
         pool,
         "select (select count(*) from carillon.timers where due_at <= now())"
             + " + (select count(*) from carillon.open_runs)");
+  }
+
+  /**
+   * What is due has a name in the agenda, which is how the engine itself finds it. To count all
+   * timers takes 0.3 s for half a million, twice in a drain of six.
+   */
+  @Override
+  public boolean done() throws Exception {
+    return Database.number(
+            pool,
+            """
+            select (exists (select from carillon.open_runs)
+                    or exists (
+                      select from carillon.agenda a
+                      cross join lateral unnest(a.schedule_ids) as n (id)
+                      cross join lateral (
+                        select from carillon.timers t
+                        where t.schedule_id = n.id and t.due_at <= now() offset 0) t
+                      where a.bucket <= floor(extract(epoch from now()) / 2)))::int
+            """)
+        == 0;
   }
 
   @Override

@@ -28,11 +28,19 @@ final class Database {
   }
 
   static HikariDataSource pool(int size) {
+    return pool(size, size);
+  }
+
+  /**
+   * @param idle so many are opened at the start, the others when they are needed
+   */
+  static HikariDataSource pool(int size, int idle) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url() + "?reWriteBatchedInserts=true");
     config.setUsername(user());
     config.setPassword(password());
     config.setMaximumPoolSize(size);
+    config.setMinimumIdle(idle);
     return new HikariDataSource(config);
   }
 

@@ -122,7 +122,7 @@ public final class Drive {
     peer.start(until);
     until.awaitTarget();
     long handled = System.currentTimeMillis();
-    while (peer.unfinished() > 0) {
+    while (!peer.done()) {
       Thread.sleep(SETTLED_POLL_MILLIS);
     }
     return "first=%d handled=%d settled=%d runs=%d"

@@ -170,39 +170,4 @@ final class Workloads {
                   + " current_database()");
     }
   }
-
-  /** Whether a second node helps or hinders. */
-  private record TwoNodes() implements Workload {
-
-    @Override
-    public String name() {
-      return "nodes";
-    }
-
-    @Override
-    public String question() {
-      return "throughput of two nodes on one database, against one";
-    }
-
-    @Override
-    public void run(Bench bench) {
-      int schedules = bench.options().schedulesOr(100_000, 20_000);
-      double one = rate(bench, schedules, 1, "first");
-      double two = rate(bench, schedules, 2, "first");
-      if (!bench.options().quick()) {
-        // The other way round as well, because the speed of machines drifts.
-        two += rate(bench, schedules, 2, "second");
-        one += rate(bench, schedules, 1, "second");
-      }
-      bench.report().section(name()).put("ratio_of_two_to_one", two / one);
-    }
-
-    private double rate(Bench bench, int schedules, int nodes, String round) {
-      Report.Section section = bench.report().section("%s %d %s".formatted(name(), nodes, round));
-      Meter.Span span = ClosedLoop.measure(bench, schedules, nodes, section);
-      section.put("runs_per_second", span.runsPerSecond());
-      span.reportCost(section);
-      return span.runsPerSecond();
-    }
-  }
 }
