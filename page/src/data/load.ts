@@ -54,9 +54,13 @@ function entry(path: string): Entry {
   return found;
 }
 
+/** Before a page is asked for again that the server is still looking for. */
+const LOOKING = 60;
+
 /**
  * An answer; of a list of schedules a full page. The server looks at so many of them for one request, and a page
- * may end there with few items or none: who only sees that would think that there are no more.
+ * may end there with few items or none: who only sees that would think that there are no more. One that ends where
+ * it began is still looked for, which takes up to a second; if that fails, the next answer says so.
  */
 async function full(path: string, abort: AbortSignal): Promise<unknown> {
   const answer = await get<unknown>(path, abort);
@@ -67,11 +71,15 @@ async function full(path: string, abort: AbortSignal): Promise<unknown> {
   const limit = Number(asked.get('limit'));
   let { items, next_cursor } = answer as PageOf<unknown>;
   while (next_cursor !== null && items.length < limit) {
-    asked.set('cursor', next_cursor);
+    const place = next_cursor;
+    asked.set('cursor', place);
     asked.set('limit', String(limit - items.length));
     const more = await get<PageOf<unknown>>(`/schedules?${asked}`, abort);
     items = [...items, ...more.items];
     next_cursor = more.next_cursor;
+    if (next_cursor === place) {
+      await new Promise((resolve) => setTimeout(resolve, LOOKING));
+    }
   }
   return { items, next_cursor };
 }

@@ -36,6 +36,7 @@ import dev.carillon.server.seeds.ScheduleJobs;
 import dev.carillon.server.store.Health;
 import dev.carillon.server.store.Imports;
 import dev.carillon.server.store.Keys;
+import dev.carillon.server.store.LookRoom;
 import dev.carillon.server.store.NodeReports;
 import dev.carillon.server.store.Organizations;
 import dev.carillon.server.store.Overviews;
@@ -61,6 +62,7 @@ import java.util.List;
  * @param code signs whoever opened the printed link in
  * @param failuresPerMinute wrong tokens of one address before it has to wait
  * @param targets what carries runs out
+ * @param room for looks that are too long for a request
  * @param further routes that were made elsewhere
  */
 record Application(
@@ -72,6 +74,7 @@ record Application(
     Configuration configuration,
     String version,
     Targets targets,
+    LookRoom room,
     List<Route> further) {
 
   Router router() {
@@ -92,7 +95,7 @@ record Application(
     routes.addAll(new ScheduleResource(access, ids, drafts, references).routes());
     routes.addAll(new ScheduleVerbs(access, ids).routes());
     ScheduleFigures figures = new ScheduleFigures(tenants);
-    routes.addAll(new ScheduleListing(lists, new ScheduleSorts(tenants), figures).routes());
+    routes.addAll(new ScheduleListing(lists, new ScheduleSorts(tenants, room), figures).routes());
     routes.addAll(new ScheduleBatches(access).routes());
     routes.addAll(new CalendarResource(access, figures).routes());
     routes.addAll(new ScheduleSets(access, lists, drafts, references).routes());

@@ -12,6 +12,7 @@ import dev.carillon.server.access.Secret;
 import dev.carillon.server.access.SignInCode;
 import dev.carillon.server.config.Configuration;
 import dev.carillon.server.config.Setting;
+import dev.carillon.server.store.LookRoom;
 import dev.carillon.server.store.ServerSchema;
 import dev.carillon.server.store.Tenants;
 import dev.carillon.server.target.WebhookSender;
@@ -85,6 +86,7 @@ final class Server implements AutoCloseable {
       HikariDataSource pool = keep(Pool.open(place.database()));
       ServerSchema.migrate(pool);
       Tenants tenants = new Tenants(pool);
+      LookRoom room = keep(new LookRoom(Ticker.system()));
       Tracing tracing = keep(Tracing.of(configuration));
       Targets targets =
           keep(
@@ -119,6 +121,7 @@ final class Server implements AutoCloseable {
                   configuration,
                   Main.version(),
                   targets,
+                  room,
                   live.routes())
               .router();
       web.serve(made);

@@ -38,10 +38,11 @@ final class Crowds {
   private static final int ENOUGH = 1_000_000;
 
   private final Look.Bounds bounds;
-  private final OffBeats offBeats = new OffBeats();
+  private final OffBeats offBeats;
 
-  Crowds(Look.Bounds bounds) {
+  Crowds(Tenants tenants, LookRoom room, Look.Bounds bounds) {
     this.bounds = bounds;
+    offBeats = new OffBeats(tenants, room, bounds.probed().all());
   }
 
   /**
@@ -105,7 +106,11 @@ final class Crowds {
 
     Look<Place> look(Place start, int rows, int most, @Nullable Integer sorted) {
       if (!start.key().equals(firstOnBeat.key()) || (!order.down() && start.equals(lastOnBeat))) {
-        return among(offBeat(start, most), start, rows, most, sorted);
+        Next next = offBeat(start, most);
+        // Whoever is told to come again waits no second time.
+        return next == null
+            ? new Look<>(List.of(), start, ENOUGH)
+            : among(next, start, rows, most, sorted);
       }
       if (names <= bounds.sorted()) {
         return among(named(start, most), start, rows, most, sorted);
@@ -160,8 +165,11 @@ final class Crowds {
       return Next.of(places, most, order.down() ? end : lastOnBeat);
     }
 
-    private Next offBeat(Place start, int most) {
+    private @Nullable Next offBeat(Place start, int most) {
       List<Mark> marks = offBeats.of(tx, orgId, order, bucket);
+      if (marks == null) {
+        return null;
+      }
       int found = Collections.binarySearch(marks, Mark.of(order, start));
       int first = found < 0 ? -found - 1 : found + 1;
       List<Mark> some = marks.subList(first, Math.min(marks.size(), first + most));

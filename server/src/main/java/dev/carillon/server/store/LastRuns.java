@@ -35,7 +35,13 @@ final class LastRuns {
   /** Leaves a minute between the statements in which nothing of what they read is swept. */
   private static final Duration SPARED = ScheduleStore.SPARED.minusMinutes(1);
 
-  private record Reach(UUID id, Instant since) {}
+  /** So long ago that whoever joins another's look at the past finds it there. */
+  private static final Duration PAST = Duration.ofSeconds(160);
+
+  /**
+   * @param at when that was so
+   */
+  private record Reach(UUID id, Instant since, Instant at) {}
 
   private final Tx tx;
   private final int orgId;
@@ -44,6 +50,7 @@ final class LastRuns {
   private final int most;
   private @Nullable PastStretch newest;
   private boolean cut;
+  private @Nullable Reach reach;
 
   /**
    * @param most schedules that are looked at by one request; 5 ms for a thousand
@@ -69,9 +76,18 @@ final class LastRuns {
     return cut ? new Look<>(List.of(), after, left) : null;
   }
 
+  /** Whether this place is about where history ends, for everybody who asks these minutes. */
+  boolean endsAbout(@Nullable Place place) {
+    Instant moment = place == null ? null : ScheduleOrder.momentOf(place.key());
+    return reach != null
+        && moment != null
+        && moment.isBefore(reach.at().minus(PAST))
+        && moment.isAfter(reach.at().minus(ScheduleStore.SPARED));
+  }
+
   /** All that ran last since the moment that history reaches back to, or the first of these. */
   private PastStretch newest(@Nullable Place after, Mark start) {
-    Reach reach = reach().orElse(null);
+    reach = reach().orElse(null);
     List<Mark> marks = new ArrayList<>();
     if (reach != null && (after == null || !before(after, reach.since()))) {
       tx.query(KEYS)
@@ -107,7 +123,8 @@ final class LastRuns {
         .map((row, _) ->
             new Reach(
                 requireNonNull((UUID) row.getObject("id")),
-                requireNonNull(Times.read(row, "since"))))
+                requireNonNull(Times.read(row, "since")),
+                requireNonNull(Times.read(row, "at"))))
         .findOne();
   }
 }

@@ -25,8 +25,8 @@ final class NextRuns {
 
   private final Crowds crowds;
 
-  NextRuns(Look.Bounds bounds) {
-    crowds = new Crowds(bounds);
+  NextRuns(Tenants tenants, LookRoom room, Look.Bounds bounds) {
+    crowds = new Crowds(tenants, room, bounds);
   }
 
   /**
@@ -66,7 +66,7 @@ final class NextRuns {
       // So many pass that fewer names fill the page.
       int fewer = Math.max(sorted, most / 2 * sorted / ids.size());
       Look<Place> look = look(tx, orgId, filter, order, after, rows, fewer, sorted);
-      return new Look<>(look.found(), look.end(), most);
+      return new Look<>(look.found(), look.end(), Math.max(most, look.looked()));
     }
     Query query =
         query(tx, orgId, filter, order, start, rows)

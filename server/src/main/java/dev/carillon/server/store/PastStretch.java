@@ -25,7 +25,9 @@ record PastStretch(int orgId, boolean down, Mark start, List<Mark> marks, Instan
     static final Mark BEFORE_ALL = new Mark(Double.NEGATIVE_INFINITY, new UUID(0, 0));
 
     static Mark of(ScheduleOrder order, @Nullable Place place) {
-      return place == null ? BEFORE_ALL : new Mark(order.number(place.key()), place.id());
+      return place == null || place.equals(order.beginning())
+          ? BEFORE_ALL
+          : new Mark(order.number(place.key()), place.id());
     }
 
     Place place(ScheduleOrder order) {
@@ -68,12 +70,12 @@ record PastStretch(int orgId, boolean down, Mark start, List<Mark> marks, Instan
   }
 
   /** Whether what comes behind this place begins in it. */
-  boolean around(Mark place) {
-    return !marks.isEmpty()
+  boolean covers(int org, boolean backwards, Mark place) {
+    return org == orgId
+        && backwards == down
+        && !marks.isEmpty()
         && start.compareTo(place) <= 0
-        && place.compareTo(marks.getLast()) < 0
-        // The order begins with what ran of late, which no stretch of the past knows.
-        && !(down && place.equals(Mark.BEFORE_ALL));
+        && place.compareTo(marks.getLast()) < 0;
   }
 
   List<Mark> behind(Mark place) {

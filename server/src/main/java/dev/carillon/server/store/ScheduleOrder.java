@@ -30,8 +30,18 @@ public record ScheduleOrder(By by, boolean down) {
   /** Stands for no moment. */
   static final String NEVER = "never";
 
+  /** Thirty thousand years before and behind all moments that anything runs at. */
+  private static final String EARLIEST = "-" + "9".repeat(18);
+
+  private static final String LATEST = "9".repeat(18);
+
   boolean byTime() {
     return by == By.NEXT_RUN_AT || by == By.LAST_RUN_AT;
+  }
+
+  /** Before all schedules of an order by a time: where a list goes on that has not come further. */
+  Place beginning() {
+    return new Place(down ? LATEST : EARLIEST, ScheduleLists.FIRST);
   }
 
   public Place place(Entry entry) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * of runs have no index, since every run would have to write it. The next ones are named in the
  * agenda, and the end of history tells the last ones; beyond, all timers are looked at, about 30 ms
  * for 100,000. Where a request would have to look at more rows than it may, its page is a short
- * one.
+ * one; and so it is where somebody else looks at them for it and has not ended yet.
  */
 public final class ScheduleSorts {
 
@@ -51,18 +51,18 @@ public final class ScheduleSorts {
   private final NextRuns nextRuns;
   private final PastRuns pastRuns;
 
-  public ScheduleSorts(Tenants tenants) {
-    this(tenants, Look.Bounds.USUAL, PastRuns.STRETCH);
+  public ScheduleSorts(Tenants tenants, LookRoom room) {
+    this(tenants, room, Look.Bounds.USUAL, PastRuns.STRETCH);
   }
 
   /**
    * @param stretch kept of one look at all timers
    */
-  ScheduleSorts(Tenants tenants, Look.Bounds bounds, int stretch) {
+  ScheduleSorts(Tenants tenants, LookRoom room, Look.Bounds bounds, int stretch) {
     this.tenants = tenants;
     this.bounds = bounds;
-    nextRuns = new NextRuns(bounds);
-    pastRuns = new PastRuns(stretch);
+    nextRuns = new NextRuns(tenants, room, bounds);
+    pastRuns = new PastRuns(tenants, room, bounds.along().all(), stretch);
   }
 
   public Listed<Place> list(
@@ -264,8 +264,9 @@ public final class ScheduleSorts {
         return nextRuns.look(
             tx, orgId, filter, order, after, rows, most, among ? bounds.scattered().first() : null);
       }
-      Look<Place> newest = order.down() ? lastRuns.look(after, rows, most) : null;
-      return newest == null ? past.look(after, rows, most) : newest;
+      boolean byHistory = order.down() && !past.knows(after);
+      Look<Place> newest = byHistory ? lastRuns.look(after, rows, most) : null;
+      return newest == null ? past.look(after, lastRuns.endsAbout(after), rows, most) : newest;
     }
   }
 

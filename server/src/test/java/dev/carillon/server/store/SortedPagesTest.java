@@ -2,6 +2,7 @@ package dev.carillon.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.server.ApiServer;
@@ -45,6 +46,7 @@ class SortedPagesTest {
   static final ApiServer api = new ApiServer(builder -> builder, Map.of("enabled", "false"));
 
   private static ApiServer.Client org;
+  private static final LookRoom room = new LookRoom(Ticker.system());
 
   /**
    * So little that a page of 100 is full only where most schedules pass the filter; but where an
@@ -302,7 +304,7 @@ class SortedPagesTest {
 
   private static void everyPage(
       Look.Bounds bounds, ScheduleOrder.@Nullable By by, boolean down, String naive) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), bounds, 500);
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), room, bounds, 500);
     ScheduleLists lists = new ScheduleLists(tenants(), bounds);
     int orgId = orgId();
     FILTERS.forEach((filter, condition) -> {
@@ -339,7 +341,7 @@ class SortedPagesTest {
   @ParameterizedTest
   @EnumSource
   void an_agent_finds_all_its_schedules_that_pass_a_filter(ScheduleOrder.By by) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants());
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), room);
     ScheduleFilter filter =
         new ScheduleFilter(EnumSet.of(Status.PAUSED), null, null, null, "bob", null);
     List<String> found = new ArrayList<>();
@@ -359,7 +361,7 @@ class SortedPagesTest {
   @ParameterizedTest
   @CsvSource({"NAME, false", "NAME, true", "STATUS, false", "STATUS, true", ", false"})
   void short_pages_stay_right_while_schedules_come(ScheduleOrder.By by, boolean down) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), LITTLE, 500);
+    ScheduleSorts sorts = new ScheduleSorts(tenants(), room, LITTLE, 500);
     ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
     int orgId = orgId();
     ScheduleFilter rare = new ScheduleFilter(null, null, null, null, null, "rare");
@@ -399,6 +401,7 @@ class SortedPagesTest {
     ScheduleSorts sorts =
         new ScheduleSorts(
             tenants(),
+            room,
             little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1), sorted),
             500);
     ScheduleOrder order = new ScheduleOrder(ScheduleOrder.By.NEXT_RUN_AT, down);

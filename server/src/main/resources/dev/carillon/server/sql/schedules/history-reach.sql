@@ -6,7 +6,7 @@
 -- Safe: a run in order ends within half a minute of its slot, which its id begins with. So one that
 -- started 31 seconds after the slot of the least id has a greater id. Nothing that ended within
 -- :spared_ms is swept, and what ended before it is not asked for.
-select h.id, h.since
+select h.id, h.since, clock_timestamp() as at
 from (
   select r.id, r.slot_at + interval '31 seconds' as since
   from (select n.id, n.slot_at, n.origin from carillon.runs n
