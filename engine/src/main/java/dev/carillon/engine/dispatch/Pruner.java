@@ -21,7 +21,7 @@ final class Pruner {
   /** What no run tells of, such as rows whose schedule is gone, waits no longer than this. */
   private static final long LONGEST_REST = Duration.ofHours(1).toNanos();
 
-  /** Such passes take no more than a twentieth of the time. */
+  /** Passes over all of history for that take no more than a twentieth of the time. */
   private static final long REST_FOR_PASS = 20;
 
   private final Tenure tenure;
@@ -31,7 +31,9 @@ final class Pruner {
   private boolean inPass;
   private long stepAt;
   private long passBeganAt;
-  private long passTook;
+  private long wholePassBeganAt;
+  private long wholePassTook;
+  private long wanted;
   private long looked;
   private long removed;
   private final long shortestRest;
@@ -41,7 +43,7 @@ final class Pruner {
     this.tenure = tenure;
     shortestRest = tenure.config.pollInterval().multipliedBy(POLLS_BETWEEN_PASSES).toNanos();
     stepAt = tenure.nanos() + shortestRest;
-    passBeganAt = tenure.nanos();
+    wholePassBeganAt = tenure.nanos();
   }
 
   /**
@@ -72,10 +74,13 @@ final class Pruner {
       return Math.max(stepAt, retry.at());
     }
     if (!inPass) {
-      if (!isWorthAPass(nanos)) {
+      boolean whole =
+          nanos - wholePassBeganAt >= Math.max(LONGEST_REST, REST_FOR_PASS * wholePassTook);
+      if (!whole && !surplus.isWorthAPass(tenure.shards.count(), Timer.SHARDS)) {
         stepAt = nanos + shortestRest;
         return stepAt;
       }
+      wanted = whole ? Long.MAX_VALUE : surplus.ofAll(tenure.shards.count(), Timer.SHARDS);
       inPass = true;
       passBeganAt = nanos;
       looked = 0;
@@ -83,11 +88,6 @@ final class Pruner {
     }
     step();
     return Long.MAX_VALUE;
-  }
-
-  private boolean isWorthAPass(long nanos) {
-    return surplus.isWorthAPass(tenure.shards.count(), Timer.SHARDS)
-        || nanos - passBeganAt >= Math.max(LONGEST_REST, REST_FOR_PASS * passTook);
   }
 
   private void step() {
@@ -112,13 +112,22 @@ final class Pruner {
     looked += sweep.looked();
     removed += sweep.removed();
     long nanos = tenure.nanos();
-    if (cursor != null) {
+    // Where much was found there may be more that nobody has counted: rows that were too young.
+    boolean found = surplus.isMuch(sweep.removed(), sweep.looked());
+    if (cursor != null && (found || removed < wanted)) {
       stepAt = nanos + STEP_PAUSE;
       return;
     }
     inPass = false;
-    passTook = nanos - passBeganAt;
-    surplus.passed(looked, removed);
     stepAt = nanos + shortestRest;
+    if (cursor != null) {
+      // The rows behind are younger; whatever is too much among them has yet to be counted.
+      cursor = null;
+      surplus.found(looked, removed);
+      return;
+    }
+    wholePassBeganAt = passBeganAt;
+    wholePassTook = nanos - passBeganAt;
+    surplus.passed(looked, removed);
   }
 }

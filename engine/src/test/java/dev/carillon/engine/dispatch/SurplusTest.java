@@ -51,6 +51,34 @@ class SurplusTest {
   }
 
   @Test
+  void a_pass_that_has_found_all_leaves_what_came_meanwhile() {
+    surplus.passed(1_000_000, 0);
+    add(250_000);
+    assertThat(surplus.ofAll(ALL, ALL)).isEqualTo(250_000);
+    add(199_999);
+    surplus.found(260_000, 250_000);
+    assertThat(surplus.isWorthAPass(ALL, ALL)).isFalse();
+    add(1);
+    assertThat(surplus.isWorthAPass(ALL, ALL)).isTrue();
+  }
+
+  @Test
+  void a_pass_that_looked_far_is_not_begun_again_for_little() {
+    add(1_000);
+    surplus.found(1_001_000, 1_000);
+    add(199_999);
+    assertThat(surplus.isWorthAPass(ALL, ALL)).isFalse();
+    add(1);
+    assertThat(surplus.isWorthAPass(ALL, ALL)).isTrue();
+  }
+
+  @Test
+  void a_node_that_owns_a_quarter_looks_for_four_times_what_it_knows_of() {
+    add(1_000);
+    assertThat(surplus.ofAll(ALL / 4, ALL)).isEqualTo(4_000);
+  }
+
+  @Test
   void a_pass_that_finds_little_is_not_begun_again_for_the_same_rows() {
     add(5_000);
     surplus.passed(6_000, 10);
