@@ -2,10 +2,12 @@ package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.engine.dispatch.DispatchConfig;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.run.RunStatus;
+import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.target.RunContext;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What one attempt sees, and how it may end. */
@@ -47,6 +50,34 @@ class AttemptTest extends EngineFixture {
     assertThat(run.fence()).isPositive();
     eventually().until(() -> !history(engine, id).isEmpty());
     assertThat(history(engine, id).getFirst().id()).isEqualTo(run.runId());
+  }
+
+  @Test
+  void thousands_of_retries_that_are_due_together_do_not_wait_for_the_next_look() {
+    Recorder recorder =
+        new Recorder(run -> {
+          if (run.retry() == 0) {
+            throw new IllegalStateException("not yet");
+          }
+        });
+    // So that only what leads to a look can have one: the next is minutes away.
+    Engine engine =
+        start(
+            Engine.on(database.pool(12)).handler("flaky", recorder),
+            DispatchConfig.named("test").pollInterval(Duration.ofMinutes(5)).build());
+    Instant at = soon().plusSeconds(3);
+    List<ScheduleDraft> drafts =
+        IntStream.range(0, 3_000)
+            .mapToObj(i ->
+                ScheduleDraft.named("flaky " + i)
+                    .at(at)
+                    .retryDelay(Duration.ofSeconds(3))
+                    .handler("flaky"))
+            .toList();
+    List<Schedule> schedules = engine.schedules().createAll(drafts);
+    eventually()
+        .until(() ->
+            schedules.stream().allMatch(schedule -> status(engine, schedule.id()) == Status.DONE));
   }
 
   @Test

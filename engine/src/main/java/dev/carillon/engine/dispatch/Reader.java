@@ -35,6 +35,12 @@ final class Reader {
   private static final int IDS_PER_READ = 500;
   private static final long WAIT_FOR_ROOM = Duration.ofMillis(5).toNanos();
 
+  /** Of more open runs than are read at once, the next are read when half of these have started. */
+  private static final int FEW_WAIT = IDS_PER_READ / 2;
+
+  /** Those that stay open all the while would be read again and again. */
+  private static final long BETWEEN_OPEN_RUNS = Duration.ofMillis(50).toNanos();
+
   /** A read that takes longer was held up by something else than what there is to read. */
   private static final long LONGEST_READ = Duration.ofSeconds(1).toNanos();
 
@@ -68,6 +74,7 @@ final class Reader {
   private boolean asking;
   private boolean openRunsWanted;
   private long openRunsAt = Long.MIN_VALUE;
+  private long moreOpenRunsAt = Long.MAX_VALUE;
   private boolean liveOutdated;
   private long liveAt = Long.MIN_VALUE;
   private long restUntil = Long.MIN_VALUE;
@@ -178,6 +185,9 @@ final class Reader {
   /** With no room in memory there is nothing to read until some of it has been worked off. */
   private long whenNeeded(long nanos) {
     long wake = Math.min(openRunsAt, Math.min(liveAt, sweepAt));
+    if (tenure.waiting.size() < FEW_WAIT) {
+      wake = Math.min(wake, moreOpenRunsAt);
+    }
     if (!ahead.isEmpty()) {
       wake = Math.min(wake, restUntil);
     }
@@ -193,7 +203,8 @@ final class Reader {
         }
       }
       case OPEN_RUNS -> {
-        if (openRunsWanted || nanos >= openRunsAt) {
+        boolean more = nanos >= moreOpenRunsAt && tenure.waiting.size() < FEW_WAIT;
+        if (openRunsWanted || more || nanos >= openRunsAt) {
           askOpenRuns(nanos);
         }
       }
@@ -368,13 +379,21 @@ final class Reader {
   private void askOpenRuns(long nanos) {
     openRunsWanted = false;
     openRunsAt = nanos + tenure.config.pollInterval().toNanos();
+    moreOpenRunsAt = Long.MAX_VALUE;
     List<Integer> shards = List.copyOf(open);
     // As far ahead as the next look, so that a retry starts at its moment and not at that look.
     Instant upTo = tenure.now().plus(tenure.config.pollInterval()).plus(tenure.config.lookAhead());
     ask(
         "read open runs",
         store -> store.dueOpenRuns(shards, upTo, IDS_PER_READ),
-        tenure.waiting::hold,
+        runs -> {
+          tenure.waiting.hold(runs);
+          // There may be more. Those read need attention first, so none of the others is late while
+          // many of these wait.
+          if (runs.size() == IDS_PER_READ) {
+            moreOpenRunsAt = tenure.nanos() + BETWEEN_OPEN_RUNS;
+          }
+        },
         () -> openRunsWanted = true);
   }
 
