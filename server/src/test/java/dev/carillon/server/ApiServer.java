@@ -4,6 +4,7 @@ import dev.carillon.engine.Engine;
 import dev.carillon.postgres.EmbeddedPostgres;
 import dev.carillon.postgres.EmbeddedPostgresConfig;
 import dev.carillon.server.config.Configuration;
+import dev.carillon.server.store.Tenants;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Route;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -184,6 +186,13 @@ public final class ApiServer implements BeforeAllCallback, AfterAllCallback {
   public String databaseUrl() {
     return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&password=%s"
         .formatted(postgres.port(), database, postgres.user(), postgres.password());
+  }
+
+  /** The same database without the server, as a store sees it. */
+  public Tenants tenants() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(databaseUrl());
+    return new Tenants(source);
   }
 
   public EmbeddedPostgres postgres() {

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -57,7 +56,7 @@ class HeldUpLooksTest {
   /** No request waits: every look that is not made ahead is a short page. */
   private final LookRoom room = new LookRoom(nanos::get, Duration.ZERO);
 
-  private final ScheduleSorts sorts = new ScheduleSorts(tenants(), room, BOUNDS, STRETCH);
+  private final ScheduleSorts sorts = new ScheduleSorts(api.tenants(), room, BOUNDS, STRETCH);
 
   @BeforeAll
   static void many_that_ran_hours_ago() {
@@ -110,7 +109,7 @@ class HeldUpLooksTest {
   void a_page_ends_where_it_began_while_timers_are_looked_at(boolean down) throws SQLException {
     ScheduleOrder order = new ScheduleOrder(By.LAST_RUN_AT, down);
     LookRoom waiting = new LookRoom(Ticker.system());
-    ScheduleSorts usual = new ScheduleSorts(tenants(), waiting, BOUNDS, STRETCH);
+    ScheduleSorts usual = new ScheduleSorts(api.tenants(), waiting, BOUNDS, STRETCH);
     Place at = null;
     try (Connection holder = api.connection();
         Statement statement = holder.createStatement()) {
@@ -350,12 +349,6 @@ class HeldUpLooksTest {
         "select schedule_id from carillon.timers where org_id = %s order by %s, schedule_id"
             .formatted(ORG, naive),
         row -> row.getString(1));
-  }
-
-  private static Tenants tenants() {
-    PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setUrl(api.databaseUrl());
-    return new Tenants(source);
   }
 
   private static int orgId() {

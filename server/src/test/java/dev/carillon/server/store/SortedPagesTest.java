@@ -28,7 +28,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -262,9 +261,7 @@ class SortedPagesTest {
                 row -> row.getString(1))
             .getFirst();
     Instant ran = Instant.parse(last).plusMillis(1);
-    PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setUrl(api.databaseUrl());
-    new Imports(new Tenants(source))
+    new Imports(api.tenants())
         .addPast(
             api.query("select " + ORG, row -> row.getInt(1)).getFirst(),
             UUID.fromString(id),
@@ -304,8 +301,8 @@ class SortedPagesTest {
 
   private static void everyPage(
       Look.Bounds bounds, ScheduleOrder.@Nullable By by, boolean down, String naive) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), room, bounds, 500);
-    ScheduleLists lists = new ScheduleLists(tenants(), bounds);
+    ScheduleSorts sorts = new ScheduleSorts(api.tenants(), room, bounds, 500);
+    ScheduleLists lists = new ScheduleLists(api.tenants(), bounds);
     int orgId = orgId();
     FILTERS.forEach((filter, condition) -> {
       List<String> found = new ArrayList<>();
@@ -341,7 +338,7 @@ class SortedPagesTest {
   @ParameterizedTest
   @EnumSource
   void an_agent_finds_all_its_schedules_that_pass_a_filter(ScheduleOrder.By by) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), room);
+    ScheduleSorts sorts = new ScheduleSorts(api.tenants(), room);
     ScheduleFilter filter =
         new ScheduleFilter(EnumSet.of(Status.PAUSED), null, null, null, "bob", null);
     List<String> found = new ArrayList<>();
@@ -361,8 +358,8 @@ class SortedPagesTest {
   @ParameterizedTest
   @CsvSource({"NAME, false", "NAME, true", "STATUS, false", "STATUS, true", ", false"})
   void short_pages_stay_right_while_schedules_come(ScheduleOrder.By by, boolean down) {
-    ScheduleSorts sorts = new ScheduleSorts(tenants(), room, LITTLE, 500);
-    ScheduleLists lists = new ScheduleLists(tenants(), LITTLE);
+    ScheduleSorts sorts = new ScheduleSorts(api.tenants(), room, LITTLE, 500);
+    ScheduleLists lists = new ScheduleLists(api.tenants(), LITTLE);
     int orgId = orgId();
     ScheduleFilter rare = new ScheduleFilter(null, null, null, null, null, "rare");
     List<String> before = sorted("name like '%rare%'", "id");
@@ -400,7 +397,7 @@ class SortedPagesTest {
   void pages_of_a_crowd_stay_right_while_schedules_come_and_move(boolean down, int sorted) {
     ScheduleSorts sorts =
         new ScheduleSorts(
-            tenants(),
+            api.tenants(),
             room,
             little(new Look.Bound(150, 400, -1), new Look.Bound(1_200, 2_000, -1), sorted),
             500);
@@ -522,12 +519,6 @@ class SortedPagesTest {
 
   private static Look.Bounds little(Look.Bound bound, Look.Bound named, int sorted) {
     return new Look.Bounds(bound, bound, bound, named, sorted);
-  }
-
-  private static Tenants tenants() {
-    PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setUrl(api.databaseUrl());
-    return new Tenants(source);
   }
 
   private static int orgId() {
