@@ -25,7 +25,8 @@ public record Migrations(String root, List<String> files) {
               "V006__tell_when_the_last_attempt_began",
               "V007__refuse_partial_writes",
               "V008__name_patterns",
-              "V009__set_patterns_by_trigger"));
+              "V009__set_patterns_by_trigger",
+              "V010__gather_no_figures_of_arrays"));
 
   public Migrations {
     files = List.copyOf(files);
