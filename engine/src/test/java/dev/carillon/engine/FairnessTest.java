@@ -28,6 +28,9 @@ class FairnessTest {
 
   private static final int BACKLOG = 200_000;
 
+  /** Less than an organization's share in memory, so that all of it could be read at once. */
+  private static final int SMALLER_BACKLOG = 90_000;
+
   /** How much of the backlog's schedules must be begun before the other's lateness is judged. */
   private static final int DRAINED = 40_000;
 
@@ -45,7 +48,7 @@ class FairnessTest {
       Schedule template =
           schedules.create(
               ScheduleDraft.named("crowd").cron("0 0 1 1 *").organization(2).handler("crowd"));
-      multiply(template);
+      multiply(template, BACKLOG, Duration.ZERO);
       other =
           schedules.create(
               ScheduleDraft.named("other")
@@ -87,15 +90,64 @@ class FairnessTest {
     crowd.assertNoAttemptStartedTwice();
   }
 
-  /** Copies a schedule; all copies are due now, each in the shard that its id belongs to. */
-  private static void multiply(Schedule template) throws SQLException, IOException {
+  /** What is long overdue is read first, and so much of one organization is. */
+  @Test
+  void a_backlog_does_not_wait_for_the_end_of_an_older_one() throws Exception {
+    Recorder older = new Recorder();
+    Recorder younger = new Recorder();
+    try (PgStore store = PgStore.open(database.own())) {
+      Schedules schedules = new Schedules(store, Ids.system());
+      database.execute("insert into carillon.organizations (name) values ('older'), ('younger')");
+      ScheduleDraft yearly = ScheduleDraft.named("job").cron("0 0 1 1 *");
+      multiply(
+          schedules.create(yearly.organization(organization("older")).handler("older")),
+          SMALLER_BACKLOG,
+          Duration.ofMinutes(20));
+      multiply(
+          schedules.create(yearly.organization(organization("younger")).handler("younger")),
+          SMALLER_BACKLOG,
+          Duration.ofMinutes(10));
+    }
+    try (Engine _ =
+        Engine.on(database.pool(12))
+            .handler("older", older)
+            .handler("younger", younger)
+            .config(Engines.config("side by side"))
+            .start()) {
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> younger.count() > SMALLER_BACKLOG / 10);
+      assertThat(older.count())
+          .as("of the older backlog when a tenth of the younger had begun")
+          .isLessThan(SMALLER_BACKLOG * 9 / 10);
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .until(() -> older.count() + younger.count() >= 2 * SMALLER_BACKLOG);
+    }
+    older.assertNoAttemptStartedTwice();
+    younger.assertNoAttemptStartedTwice();
+  }
+
+  private static int organization(String name) throws SQLException {
+    return (int)
+        database.number("select id from carillon.organizations where name = '%s'".formatted(name));
+  }
+
+  /**
+   * Copies a schedule; all copies have been due for so long, each in the shard that its id belongs
+   * to.
+   */
+  private static void multiply(Schedule template, int copies, Duration overdue)
+      throws SQLException, IOException {
     StringBuilder rows = new StringBuilder();
-    for (int i = 0; i < BACKLOG; i++) {
+    for (int i = 0; i < copies; i++) {
       UUID id = UUID.randomUUID();
       rows.append(id).append('\t').append(Timer.shardOf(id)).append('\n');
     }
     try (Connection connection = database.own().getConnection();
         Statement statement = connection.createStatement()) {
+      statement.execute("drop table if exists pg_temp.crowd, pg_temp.copies");
       statement.execute("create temporary table crowd (id uuid, shard smallint)");
       connection
           .unwrap(PGConnection.class)
@@ -121,10 +173,11 @@ class FairnessTest {
           from crowd c
           cross join carillon.timers t
           cross join lateral jsonb_populate_record(t, jsonb_build_object(
-            'schedule_id', c.id, 'shard', c.shard, 'slot_at', now(), 'due_at', now())) copy
-          where t.schedule_id = '%s'
+            'schedule_id', c.id, 'shard', c.shard,
+            'slot_at', now() - interval '%2$s', 'due_at', now() - interval '%2$s')) copy
+          where t.schedule_id = '%1$s'
           """
-              .formatted(template.id()));
+              .formatted(template.id(), overdue));
       statement.execute(
           """
           insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)

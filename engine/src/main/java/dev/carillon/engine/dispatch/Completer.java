@@ -162,7 +162,7 @@ final class Completer {
             && tenure.shards.isOpen(entry.shard())
             && tenure.reader.covers(entry.shard(), due);
     if (near) {
-      tenure.held.watch(entry);
+      tenure.held.movedOn(entry);
     } else {
       tenure.held.remove(entry);
       Instant ran = Objects.requireNonNull(pending.completion().before().slotAt());

@@ -41,6 +41,9 @@ final class Entry {
 
   @Nullable Schedule schedule;
 
+  /** Whether its slot was overdue when it was read. */
+  boolean overdue;
+
   /** Whether the definition was in memory before, and stays there. */
   boolean definitionKept;
 

@@ -31,6 +31,7 @@ final class Held {
   private final Loader loader;
   private final Map<UUID, Entry> entries = new HashMap<>();
   private final OrgCounts perOrg = new OrgCounts();
+  private final OrgCounts overduePerOrg = new OrgCounts();
   private final Alarms<Position> alarms = new Alarms<>();
   private final FairQueue<Position> ready = new FairQueue<>();
 
@@ -62,14 +63,23 @@ final class Held {
     return perOrg.of(org);
   }
 
+  /** How many of the organization's timers were overdue when they were read, and still wait. */
+  int overdue(int org) {
+    return overduePerOrg.of(org);
+  }
+
   int size() {
     return entries.size();
   }
 
-  Entry add(Sighting seen) {
+  Entry add(Sighting seen, boolean overdue) {
     Entry entry = new Entry(seen);
     entries.put(entry.timer.scheduleId(), entry);
     perOrg.increment(entry.org());
+    entry.overdue = overdue;
+    if (overdue) {
+      overduePerOrg.increment(entry.org());
+    }
     return entry;
   }
 
@@ -77,10 +87,24 @@ final class Held {
     if (entries.remove(entry.timer.scheduleId(), entry)) {
       removed.add(entry.timer.scheduleId());
       perOrg.decrement(entry.org());
+      noLongerOverdue(entry);
       loader.letGo(entry);
     }
     entry.stage = Entry.Stage.GONE;
     entry.place++;
+  }
+
+  /** The entry has a slot that follows the one it had when it was read. */
+  void movedOn(Entry entry) {
+    noLongerOverdue(entry);
+    watch(entry);
+  }
+
+  private void noLongerOverdue(Entry entry) {
+    if (entry.overdue) {
+      entry.overdue = false;
+      overduePerOrg.decrement(entry.org());
+    }
   }
 
   /** What is read from now on is not older than anything removed until now. */

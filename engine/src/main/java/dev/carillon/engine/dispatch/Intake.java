@@ -76,9 +76,10 @@ final class Intake {
   }
 
   void take(Pass pass, Reading reading) {
+    boolean overdue = pass.isOverdue();
     for (AgendaRow row : reading.rows()) {
       Names.Row name = new Names.Row(row.at(), row.size());
-      row.sightings().forEach(seen -> hold(seen, name));
+      row.sightings().forEach(seen -> hold(seen, name, overdue));
     }
     pass.readTo(reading.next());
   }
@@ -128,7 +129,7 @@ final class Intake {
       return false;
     }
     if (rest.bucket() == name.bucket()) {
-      hold(Objects.requireNonNull(tenure.definitions.wake(id)), name);
+      hold(Objects.requireNonNull(tenure.definitions.wake(id)), name, false);
     }
     return true;
   }
@@ -150,7 +151,7 @@ final class Intake {
   private void refreshed(UUID id, @Nullable Sighting seen) {
     Names.Row name = namesOfUnread.remove(id);
     if (seen != null) {
-      hold(seen, name != null && isDueIn(name, seen.timer()) ? name : null);
+      hold(seen, name != null && isDueIn(name, seen.timer()) ? name : null, false);
       return;
     }
     Entry entry = tenure.held.find(id);
@@ -160,7 +161,7 @@ final class Intake {
   }
 
   /** Keeps a timer in memory if its slot is near and there is room for it. */
-  private void hold(Sighting seen, Names.@Nullable Row name) {
+  private void hold(Sighting seen, Names.@Nullable Row name, boolean overdue) {
     Timer timer = seen.timer();
     if (tenure.held.removedMeanwhile(timer.scheduleId())) {
       // It may have been seen before a run of this node moved it, and nothing else would tell.
@@ -190,7 +191,7 @@ final class Intake {
       saturatedOrgs.add(timer.orgId());
       return;
     }
-    Entry held = tenure.held.add(seen);
+    Entry held = tenure.held.add(seen, overdue);
     held.name = name;
     tenure.loader.load(held);
   }

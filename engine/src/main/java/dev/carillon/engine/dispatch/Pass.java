@@ -11,27 +11,40 @@ final class Pass {
   private final Set<Integer> shards;
   private final long upTo;
   private final @Nullable Integer org;
+  private final boolean overdue;
   private Bookmark at;
   private boolean finished;
 
   /** Whether most of what it names is expected in memory. */
   private boolean byNames = true;
 
-  private Pass(Set<Integer> shards, Bookmark from, long upTo, @Nullable Integer org) {
+  private Pass(
+      Set<Integer> shards, Bookmark from, long upTo, @Nullable Integer org, boolean overdue) {
     this.shards = Set.copyOf(shards);
     this.upTo = upTo;
     this.org = org;
+    this.overdue = overdue;
     at = from;
   }
 
-  /** All organizations' timers from a place on. */
-  static Pass from(Bookmark place, long upTo, Set<Integer> shards) {
-    return new Pass(shards, place, upTo, null);
+  /** All organizations' timers from a place on that lies about now. */
+  static Pass live(Bookmark place, long upTo, Set<Integer> shards) {
+    return new Pass(shards, place, upTo, null, false);
+  }
+
+  /** All organizations' timers from the oldest on. */
+  static Pass sweep(long upTo, Set<Integer> shards) {
+    return new Pass(shards, Bookmark.FIRST, upTo, null, true);
   }
 
   /** One organization's timers from the oldest on. */
   static Pass of(int org, long upTo, Set<Integer> shards) {
-    return new Pass(shards, Bookmark.FIRST, upTo, org);
+    return new Pass(shards, Bookmark.FIRST, upTo, org, true);
+  }
+
+  /** What is left of this one, for one organization. */
+  Pass restOf(int single) {
+    return new Pass(shards, at, upTo, single, overdue);
   }
 
   ReadQuery query(int limit, Set<Integer> exceptOrgs) {
@@ -44,6 +57,11 @@ final class Pass {
 
   @Nullable Integer org() {
     return org;
+  }
+
+  /** Whether what it reads should have been in memory before: it follows no clock. */
+  boolean isOverdue() {
+    return overdue;
   }
 
   /** It has come so far; null for its end. */

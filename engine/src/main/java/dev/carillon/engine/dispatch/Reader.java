@@ -2,6 +2,7 @@ package dev.carillon.engine.dispatch;
 
 import dev.carillon.engine.store.Agenda;
 import dev.carillon.engine.store.NodeStore.ShardLease;
+import dev.carillon.engine.store.RunStore.AgendaRow;
 import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
@@ -9,7 +10,9 @@ import dev.carillon.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -38,6 +41,16 @@ final class Reader {
   /** Of more open runs than are read at once, the next are read when half of these have started. */
   private static final int FEW_WAIT = IDS_PER_READ / 2;
 
+  /**
+   * Of one organization's share in memory, what overdue timers may take: 20,000 by default, enough
+   * for what begins and ends meanwhile. Of a million jobs, the process took 8.8 µs for each with
+   * 100,000 in memory, 6.0 with 20,000 and 6.5 with 40,000.
+   */
+  private static final int PART_FOR_OVERDUE = 5;
+
+  /** And what the sweep reads of it before it goes on to others: 5,000. */
+  private static final int PART_FOR_SWEEP = 20;
+
   /** Those that stay open all the while would be read again and again. */
   private static final long BETWEEN_OPEN_RUNS = Duration.ofMillis(50).toNanos();
 
@@ -49,7 +62,7 @@ final class Reader {
     TIMERS,
     OPEN_RUNS,
     LIVE,
-    ORGANIZATION,
+    BACKLOG,
     SWEEP
   }
 
@@ -64,8 +77,9 @@ final class Reader {
   /** The passes ahead that have not come to their end, the oldest first. */
   private final ArrayDeque<Pass> ahead = new ArrayDeque<>();
 
+  private final Backlogs backlogs;
+
   private @Nullable Pass sweep;
-  private @Nullable Pass orgPass;
 
   /** The last bucket that a live pass has come by, or is about to come by. */
   private long horizon = Long.MIN_VALUE;
@@ -84,6 +98,7 @@ final class Reader {
   Reader(Tenure tenure) {
     this.tenure = tenure;
     intake = new Intake(tenure, this);
+    backlogs = new Backlogs(partOfShare(PART_FOR_SWEEP));
   }
 
   /** Shards were opened: their slots are read from now on, and what is overdue by the sweep. */
@@ -93,9 +108,10 @@ final class Reader {
     }
     Set<Integer> shards = leases.stream().map(ShardLease::shard).collect(Collectors.toSet());
     open.addAll(shards);
-    ahead.addFirst(Pass.from(aMomentAgo(), horizon, shards));
+    ahead.addFirst(Pass.live(aMomentAgo(), horizon, shards));
     liveAt = tenure.nanos();
     sweep = null;
+    backlogs.clear();
     sweepAt = tenure.nanos();
     openRunsWanted = true;
   }
@@ -217,10 +233,13 @@ final class Reader {
           askLive(next);
         }
       }
-      case ORGANIZATION -> {
-        Pass pass = orgPass == null ? hungryOrgPass() : orgPass;
-        if (pass != null && tenure.loader.hasRoom()) {
-          askOrg(pass);
+      case BACKLOG -> {
+        takeHungryOrg();
+        if (room && tenure.loader.hasRoom()) {
+          Pass next = backlogs.next(this::hasRoomForOverdue);
+          if (next != null) {
+            askBacklog(next);
+          }
         }
       }
       case SWEEP -> {
@@ -266,10 +285,10 @@ final class Reader {
     if (liveOutdated) {
       liveOutdated = false;
       ahead.clear();
-      ahead.add(Pass.from(aMomentAgo(), horizon, open));
+      ahead.add(Pass.live(aMomentAgo(), horizon, open));
     }
     if (upTo > horizon) {
-      ahead.add(Pass.from(Bookmark.afterBucket(horizon), upTo, open));
+      ahead.add(Pass.live(Bookmark.afterBucket(horizon), upTo, open));
       horizon = upTo;
     } else {
       liveAt = Math.max(comesIntoView(horizon + 1), nanos + WAIT_FOR_ROOM);
@@ -323,12 +342,15 @@ final class Reader {
 
   private void askSweep(long nanos) {
     if (sweep == null) {
-      sweep = Pass.from(Bookmark.FIRST, Agenda.bucketOf(tenure.now()), open);
+      sweep = Pass.sweep(Agenda.bucketOf(tenure.now()), open);
       sweepTook = 0;
+      backlogs.sweep();
       tenure.reconciler.soon();
     }
     Pass pass = sweep;
-    ReadQuery query = pass.query(TIMERS_PER_READ, intake.saturatedOrgs());
+    Set<Integer> others = new HashSet<>(intake.saturatedOrgs());
+    others.addAll(backlogs.orgs());
+    ReadQuery query = pass.query(TIMERS_PER_READ, others);
     ask("sweep", store -> store.read(query), reading -> swept(pass, reading, nanos), () -> {});
   }
 
@@ -336,6 +358,9 @@ final class Reader {
     intake.take(pass, reading);
     // Neither an outage nor a process that stood still makes the backlog large.
     sweepTook += Math.min(tenure.nanos() - sent, LONGEST_READ);
+    if (pass == sweep) {
+      countSwept(pass, reading);
+    }
     if (pass.finished() && pass == sweep) {
       sweep = null;
       // A sweep that took long, because the backlog is large, is not begun again at once.
@@ -343,25 +368,47 @@ final class Reader {
     }
   }
 
-  /** A pass for an organization that had more than its share and has worked off half of it. */
-  private @Nullable Pass hungryOrgPass() {
-    Integer org = intake.takeHungryOrg();
-    if (org != null) {
-      orgPass = Pass.of(org, Agenda.bucketOf(tenure.now()), open);
-    }
-    return orgPass;
+  private boolean hasRoomForOverdue(int org) {
+    return tenure.held.overdue(org) < partOfShare(PART_FOR_OVERDUE);
   }
 
-  private void askOrg(Pass pass) {
+  private int partOfShare(int part) {
+    return Math.max(1, tenure.config.maxHeldPerOrg() / part);
+  }
+
+  private void countSwept(Pass pass, Reading reading) {
+    for (AgendaRow row : reading.rows()) {
+      if (!row.sightings().isEmpty()) {
+        int org = row.sightings().getFirst().timer().orgId();
+        // With its whole share in memory it is read from its beginning when there is room for it.
+        if (!intake.isSaturated(org)) {
+          backlogs.swept(pass, org, row.sightings().size());
+        }
+      }
+    }
+  }
+
+  /**
+   * An organization that had more than its share in memory and has worked off half of it is read
+   * from its beginning.
+   */
+  private void takeHungryOrg() {
+    Integer org = intake.takeHungryOrg();
+    if (org != null) {
+      backlogs.put(org, Pass.of(org, Agenda.bucketOf(tenure.now()), open));
+    }
+  }
+
+  private void askBacklog(Pass pass) {
+    int org = Objects.requireNonNull(pass.org());
     ReadQuery query = pass.query(TIMERS_PER_READ, Set.of());
     ask(
-        "read organization",
+        "read backlog",
         store -> store.read(query),
         reading -> {
           intake.take(pass, reading);
-          // Full again: the rest is read from its beginning when there is room for it.
-          if (pass.finished() || intake.isSaturated(pass.org())) {
-            orgPass = null;
+          if (pass.finished() || intake.isSaturated(org)) {
+            backlogs.remove(org, pass);
           }
         },
         () -> {});
