@@ -88,7 +88,7 @@ record Application(
     routes.addAll(new SessionResource(authentication, sessions, code, Dice.system()).routes());
     routes.addAll(new TokenResource(tokens, ids, Dice.system()).routes());
     routes.addAll(new OrganizationResource(organizations).routes());
-    ScheduleLists lists = new ScheduleLists(tenants);
+    ScheduleLists lists = new ScheduleLists(tenants, room);
     ScheduleAccess access = new ScheduleAccess(engine);
     References references = new References(new GrantIssue(targets.grants(), ids), targets.rooms());
     Drafts drafts = new Drafts(configuration.value(Setting.RUN_TIMEOUT), targets.urls());

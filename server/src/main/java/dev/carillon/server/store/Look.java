@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ record Look<P>(List<Entry> found, @Nullable P end, int looked) {
   /**
    * How much one request may look at.
    *
-   * @param first rows before the filter's own index is asked
+   * @param first rows of one look; behind the first of them the filter's own index is asked
    * @param all rows altogether, apart from those
    * @param few of those that the filter's own index has, so many are looked at
    */
@@ -58,23 +59,26 @@ record Look<P>(List<Entry> found, @Nullable P end, int looked) {
 
   /**
    * A page. What is common is found by a first look; what is rare, by the filter's own index; for
-   * what is neither there is another look, and then the page ends where that ended.
+   * what is neither there are further looks while there is time, and then the page ends where the
+   * last of them ended.
    *
+   * @param timely whether there is time for another look
    * @param few all behind the place that pass the filter, if these are few; otherwise null
    */
   static <P> Listed<P> page(
       @Nullable P after,
       int limit,
       Bound bound,
+      BooleanSupplier timely,
       Step<P> step,
       Supplier<@Nullable List<Entry>> few,
       Function<Entry, P> place) {
     List<Entry> found = new ArrayList<>();
     Set<UUID> seen = new HashSet<>();
     P at = after;
-    int most = bound.first();
-    for (int looked = 0; looked < bound.all(); most = bound.all() - looked) {
+    for (int looked = 0; looked < bound.all() && (looked == 0 || timely.getAsBoolean()); ) {
       int rows = limit + 1 - found.size();
+      int most = Math.min(bound.first(), bound.all() - looked);
       Look<P> look = step.look(at, rows, most);
       // A schedule that moves on between two looks may be met twice.
       look.found().stream().filter(entry -> seen.add(entry.schedule().id())).forEach(found::add);

@@ -45,14 +45,16 @@ public final class ScheduleLists {
   private record Walk(Look.Bound bound, Supplier<Query> reach, Supplier<Query> list) {}
 
   private final Tenants tenants;
+  private final LookRoom room;
   private final Look.Bounds bounds;
 
-  public ScheduleLists(Tenants tenants) {
-    this(tenants, Look.Bounds.USUAL);
+  public ScheduleLists(Tenants tenants, LookRoom room) {
+    this(tenants, room, Look.Bounds.USUAL);
   }
 
-  ScheduleLists(Tenants tenants, Look.Bounds bounds) {
+  ScheduleLists(Tenants tenants, LookRoom room, Look.Bounds bounds) {
     this.tenants = tenants;
+    this.room = room;
     this.bounds = bounds;
   }
 
@@ -92,6 +94,7 @@ public final class ScheduleLists {
         after,
         limit,
         walk.bound(),
+        room.whileTimely(),
         (from, rows, most) -> look(walk, orgId, from == null ? FIRST : from, rows, most),
         () -> rare(tx, orgId, filter, after, limit + 1, walk.bound().few()),
         entry -> entry.schedule().id());

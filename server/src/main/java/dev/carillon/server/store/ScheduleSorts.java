@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.statement.Query;
@@ -47,6 +48,7 @@ public final class ScheduleSorts {
   private static final String END = "\uDBFF\uDFFF".repeat(4);
 
   private final Tenants tenants;
+  private final LookRoom room;
   private final Look.Bounds bounds;
   private final NextRuns nextRuns;
   private final PastRuns pastRuns;
@@ -60,6 +62,7 @@ public final class ScheduleSorts {
    */
   ScheduleSorts(Tenants tenants, LookRoom room, Look.Bounds bounds, int stretch) {
     this.tenants = tenants;
+    this.room = room;
     this.bounds = bounds;
     nextRuns = new NextRuns(tenants, room, bounds);
     pastRuns = new PastRuns(tenants, room, bounds.along().all(), stretch);
@@ -79,6 +82,7 @@ public final class ScheduleSorts {
       ScheduleOrder order,
       @Nullable Place after,
       int limit) {
+    BooleanSupplier timely = room.whileTimely();
     Supplier<@Nullable List<Entry>> few =
         () ->
             filter.equals(ScheduleFilter.ALL)
@@ -98,7 +102,7 @@ public final class ScheduleSorts {
         order.byTime()
             ? new Times(tx, orgId, filter, order)::look
             : (from, rows, most) -> look(tx, orgId, filter, order, from, rows, most);
-    return Look.page(after, limit, bound(filter, order, limit), step, few, order::place);
+    return Look.page(after, limit, bound(filter, order, limit), timely, step, few, order::place);
   }
 
   private Look.Bound bound(ScheduleFilter filter, ScheduleOrder order, int limit) {

@@ -3,6 +3,7 @@ package dev.carillon.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.engine.clock.Ticker;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.server.ApiServer;
 import java.sql.Connection;
@@ -67,7 +68,10 @@ class ForeignOwnerTest {
             "a".repeat(64)));
     assertThat(tokens.list(mine.id(), null, 10)).hasSize(1);
     assertThat(tokens.list(other.id(), null, 10)).isEmpty();
-    assertThat(new ScheduleLists(tenants).list(mine.id(), ScheduleFilter.ALL, null, 10).entries())
+    assertThat(
+            new ScheduleLists(tenants, new LookRoom(Ticker.system()))
+                .list(mine.id(), ScheduleFilter.ALL, null, 10)
+                .entries())
         .isEmpty();
   }
 

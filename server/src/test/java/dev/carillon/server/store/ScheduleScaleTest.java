@@ -52,6 +52,9 @@ class ScheduleScaleTest {
   /** Requests for one page; a test with fewer schedules needs no more. */
   private static final int MOST_REQUESTS = 12;
 
+  /** Looks that one request makes if it has the time; on a busy machine, as many make one each. */
+  private static final int MOST_LOOKS = 4;
+
   /** Requests of twenty milliseconds that wait for one look, however busy the machine is. */
   private static final int MOST_WAITS = 3_000;
 
@@ -213,10 +216,13 @@ class ScheduleScaleTest {
         "Lists of %d schedules, microseconds: first, best, median and worst of %d rounds%n%s"
             + "Short pages before the first is full, of at most %d: %s%n",
         MANY, ROUNDS, table, MOST_REQUESTS, shorts);
+    assertThat(shorts.keySet()).contains("?q=invoice", "?sort=name&order=desc&q=invoice");
     // Few names have the one, and none of those that were made last has the other.
     shorts.keySet().removeIf(query -> query.matches(".*&q=(t\\+f0 at.*|report at the late crowd)"));
-    assertThat(FAR).as("lists with short pages").containsAll(shorts.keySet());
-    assertThat(shorts.keySet()).contains("?q=invoice", "?sort=name&order=desc&q=invoice");
+    shorts.keySet().removeAll(FAR);
+    assertThat(shorts)
+        .allSatisfy(
+            (query, pages) -> assertThat(pages).as(query).isLessThanOrEqualTo(MOST_LOOKS - 1));
   }
 
   /**

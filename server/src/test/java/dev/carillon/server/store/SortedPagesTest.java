@@ -302,7 +302,7 @@ class SortedPagesTest {
   private static void everyPage(
       Look.Bounds bounds, ScheduleOrder.@Nullable By by, boolean down, String naive) {
     ScheduleSorts sorts = new ScheduleSorts(api.tenants(), room, bounds, 500);
-    ScheduleLists lists = new ScheduleLists(api.tenants(), bounds);
+    ScheduleLists lists = new ScheduleLists(api.tenants(), room, bounds);
     int orgId = orgId();
     FILTERS.forEach((filter, condition) -> {
       List<String> found = new ArrayList<>();
@@ -359,7 +359,7 @@ class SortedPagesTest {
   @CsvSource({"NAME, false", "NAME, true", "STATUS, false", "STATUS, true", ", false"})
   void short_pages_stay_right_while_schedules_come(ScheduleOrder.By by, boolean down) {
     ScheduleSorts sorts = new ScheduleSorts(api.tenants(), room, LITTLE, 500);
-    ScheduleLists lists = new ScheduleLists(api.tenants(), LITTLE);
+    ScheduleLists lists = new ScheduleLists(api.tenants(), room, LITTLE);
     int orgId = orgId();
     ScheduleFilter rare = new ScheduleFilter(null, null, null, null, null, "rare");
     List<String> before = sorted("name like '%rare%'", "id");
