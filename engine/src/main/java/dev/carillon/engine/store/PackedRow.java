@@ -77,41 +77,22 @@ final class PackedRow implements Row {
     before = row;
     row = next;
     next.bytes = rows;
-    int count = intAt(rows, at);
+    int count = WireNumbers.intAt(rows, at);
     if (next.starts.length != count) {
       next.starts = new int[count];
       next.lengths = new int[count];
     }
     at += 4;
     for (int i = 0; i < count; i++) {
-      int length = intAt(rows, at + 4);
+      int length = WireNumbers.intAt(rows, at + 4);
       // A jsonb begins with the version of its format.
-      int skipped = length > 0 && intAt(rows, at) == JSONB ? 1 : 0;
+      int skipped = length > 0 && WireNumbers.intAt(rows, at) == JSONB ? 1 : 0;
       at += HEADER_BYTES;
       next.starts[i] = at + skipped;
       next.lengths[i] = length - skipped;
       at += Math.max(length, 0);
     }
     return true;
-  }
-
-  // Numbers are put together by hand: until they are compiled well, buffers and handles take
-  // several
-  // times as long, and a backlog is read by a process that has just started.
-
-  private static int intAt(byte[] bytes, int at) {
-    return bytes[at] << 24
-        | (bytes[at + 1] & 0xFF) << 16
-        | (bytes[at + 2] & 0xFF) << 8
-        | (bytes[at + 3] & 0xFF);
-  }
-
-  private static long longAt(byte[] bytes, int at) {
-    return (long) intAt(bytes, at) << 32 | Integer.toUnsignedLong(intAt(bytes, at + 4));
-  }
-
-  private static short shortAt(byte[] bytes, int at) {
-    return (short) (bytes[at] << 8 | (bytes[at + 1] & 0xFF));
   }
 
   /**
@@ -163,9 +144,9 @@ final class PackedRow implements Row {
   public long number(int column) {
     int start = row.starts[column - 1];
     return switch (row.lengths[column - 1]) {
-      case 2 -> shortAt(row.bytes, start);
-      case 4 -> intAt(row.bytes, start);
-      case 8 -> longAt(row.bytes, start);
+      case 2 -> WireNumbers.shortAt(row.bytes, start);
+      case 4 -> WireNumbers.intAt(row.bytes, start);
+      case 8 -> WireNumbers.longAt(row.bytes, start);
       default -> 0;
     };
   }
@@ -182,17 +163,19 @@ final class PackedRow implements Row {
   @Override
   public @Nullable UUID uuid(int column) {
     int start = row.starts[column - 1];
-    return isNull(column) ? null : new UUID(longAt(row.bytes, start), longAt(row.bytes, start + 8));
+    return isNull(column) ? null : WireNumbers.uuidAt(row.bytes, start);
   }
 
   @Override
   public @Nullable Instant instant(int column) {
-    return isNull(column) ? null : Times.ofWire(longAt(row.bytes, row.starts[column - 1]));
+    return isNull(column)
+        ? null
+        : Times.ofWire(WireNumbers.longAt(row.bytes, row.starts[column - 1]));
   }
 
   /** Where a row lies, see {@link Places}. */
   long place(int column) {
     int start = row.starts[column - 1];
-    return Places.of(intAt(row.bytes, start), shortAt(row.bytes, start + 4));
+    return WireNumbers.placeAt(row.bytes, start);
   }
 }

@@ -50,22 +50,26 @@ final class PgReadings {
         walk(
             query,
             false,
-            (at, size, packed, changes) ->
-                found.add(new AgendaRow(at, size, sightings(timers.over(packed), changes))));
+            (at, row, changes) -> {
+              List<Sighting> seen = new ArrayList<>();
+              PlainTimers.read(row.getBytes(8), row.getInt(7), changes, seen);
+              addTo(seen, timers.over(row.getBytes(1)), changes);
+              found.add(new AgendaRow(at, row.getInt(6), seen));
+            });
     return new Reading(walk.now, found, walk.next, walk.nextDue);
   }
 
   Naming names(ReadQuery query) {
     List<NamedRow> found = new ArrayList<>();
     Walk walk =
-        walk(query, true, (at, size, packed, changes) -> found.add(new NamedRow(at, ids(packed))));
+        walk(query, true, (at, row, _) -> found.add(new NamedRow(at, ids(row.getBytes(1)))));
     return new Naming(walk.now, walk.changes, found, walk.next, walk.nextDue);
   }
 
   /** Takes one row of the agenda, with its timers or its names packed. */
   @FunctionalInterface
   private interface EachRow {
-    void take(Bookmark at, int size, byte @Nullable [] packed, long[] changes) throws SQLException;
+    void take(Bookmark at, ResultSet row, long[] changes) throws SQLException;
   }
 
   /** How far a statement came. */
@@ -100,7 +104,7 @@ final class PgReadings {
             next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
             while (rows.next()) {
               Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
-              each.take(at, rows.getInt(6), rows.getBytes(1), changes);
+              each.take(at, rows, changes);
             }
           }
           Instant nextDue = next == null ? nextDue(connection, query) : null;
@@ -115,12 +119,11 @@ final class PgReadings {
     return changes;
   }
 
-  private static List<Sighting> sightings(PackedRow timers, long[] changes) throws SQLException {
-    List<Sighting> seen = new ArrayList<>();
+  private static void addTo(List<Sighting> seen, PackedRow timers, long[] changes)
+      throws SQLException {
     while (timers.next()) {
       seen.add(Rows.sighting(timers, changes));
     }
-    return seen;
   }
 
   /** Each element of the array comes with its length before it. */
@@ -158,8 +161,9 @@ final class PgReadings {
           try (ResultSet rows =
               connection.call(TIMERS).set("ids", Param.uuids(scheduleIds)).query()) {
             rows.next();
-            PackedRow timers = new PackedRow(List.of()).over(rows.getBytes(1));
-            return sightings(timers, changes(rows.getBytes(2)));
+            List<Sighting> seen = new ArrayList<>();
+            addTo(seen, new PackedRow(List.of()).over(rows.getBytes(1)), changes(rows.getBytes(2)));
+            return seen;
           }
         });
   }

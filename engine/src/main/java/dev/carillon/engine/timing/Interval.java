@@ -69,17 +69,29 @@ public record Interval(Duration every, Instant anchor) implements Timing {
    * How many whole intervals fit between the anchor and the moment. Flooring to milliseconds loses
    * nothing: the interval is a whole number of them, so no multiple of it lies within the
    * remainder.
+   *
+   * <p>Asked several times for each run, hence whole numbers instead of durations: within the years
+   * 1 to 9999 none of them overflows.
    */
   private long passedBy(Instant moment) {
-    var elapsed = Duration.between(anchor, TimeSpan.clamp(moment));
-    long millis = elapsed.getSeconds() * 1_000 + elapsed.getNano() / 1_000_000;
-    return Math.floorDiv(millis, every.toMillis());
+    Instant within = TimeSpan.clamp(moment);
+    long seconds = within.getEpochSecond() - anchor.getEpochSecond();
+    long nanos = (long) within.getNano() - anchor.getNano();
+    return Math.floorDiv(seconds * 1_000 + Math.floorDiv(nanos, 1_000_000L), everyMillis());
   }
 
   private @Nullable Instant slot(long k) {
     // At most one interval beyond the last year, which is far from overflow.
-    var slot = anchor.plusMillis(k * every.toMillis());
+    long millis = k * everyMillis();
+    var slot =
+        Instant.ofEpochSecond(
+            anchor.getEpochSecond() + Math.floorDiv(millis, 1_000L),
+            anchor.getNano() + Math.floorMod(millis, 1_000L) * 1_000_000L);
     return slot.isAfter(TimeSpan.LAST) ? null : slot;
+  }
+
+  private long everyMillis() {
+    return every.getSeconds() * 1_000 + every.getNano() / 1_000_000;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.carillon.simulator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Status;
@@ -13,6 +14,7 @@ import dev.carillon.engine.store.RunStore.Bookmark;
 import dev.carillon.engine.store.RunStore.Naming;
 import dev.carillon.engine.store.RunStore.ReadQuery;
 import dev.carillon.engine.store.RunStore.Reading;
+import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.timing.Once;
 import java.time.Duration;
 import java.time.Instant;
@@ -236,6 +238,58 @@ abstract class ReadingContract extends StoreFixture {
 
     assertThat(readAll(now().minus(Agenda.WIDTH), 10).nextDue()).isEqualTo(now());
     assertThat(readAll(now(), 10).nextDue()).isEqualTo(bucketOf(now().plusSeconds(900)));
+  }
+
+  @Test
+  void says_the_same_of_a_timer_by_its_name_as_by_its_id() {
+    Owner owner = owner();
+    Schedule fresh = everyMinute();
+    Schedule succeeded = everyMinute();
+    Schedule succeededOften = everyMinute();
+    Schedule asked = everyMinute();
+    Schedule askedAndCancelled = everyMinute();
+    Schedule failing = everyMinute();
+    Schedule skipped = everyMinute();
+    Schedule edited = everyMinute();
+    List<Schedule> all =
+        List.of(
+            fresh, succeeded, succeededOften, asked, askedAndCancelled, failing, skipped, edited);
+    all.forEach(this::create);
+    complete(owner, succeeded, timer(succeeded));
+    for (int times = 0; times < 3; times++) {
+      complete(owner, succeededOften, timer(succeededOften));
+    }
+    update(new Command.Trigger(asked.id(), nextId(), null));
+    UUID cancelled = nextId();
+    update(new Command.Trigger(askedAndCancelled.id(), cancelled, null));
+    update(new Command.Cancel(askedAndCancelled.id(), cancelled, "not now"));
+    open(owner, failing);
+    update(
+        new Command.Settle(
+            owner.attempt(timer(failing), now()), Outcome.Failure.of("http.500", "down")));
+    open(owner, skipped);
+    advance(MINUTE);
+    open(owner, skipped);
+    update(new Command.Pause(edited.id(), null));
+    update(new Command.Resume(edited.id()));
+
+    List<Sighting> byName =
+        readAll(now().plus(MINUTE.multipliedBy(9)), 100).rows().stream()
+            .flatMap(row -> row.sightings().stream())
+            .toList();
+    assertThat(byName).extracting(seen -> seen.timer().skippedCount()).contains(1L);
+    assertThat(byName).extracting(seen -> seen.timer().errorCount()).contains(1L);
+    assertThat(byName).extracting(seen -> seen.timer().openRuns()).contains(0, 1);
+    assertThat(byName).extracting(seen -> seen.timer().runSeq()).contains(0, 1, 3);
+    assertThat(byName)
+        .containsExactlyInAnyOrderElementsOf(
+            store().sightings(all.stream().map(Schedule::id).toList()));
+  }
+
+  /** Has the slot that comes next go through the books instead of the short path. */
+  private void open(Owner owner, Schedule schedule) {
+    Timer timer = timer(schedule);
+    update(new Command.Open(schedule.id(), timer.slotAt(), owner.node(), owner.fence(timer)));
   }
 
   @Test

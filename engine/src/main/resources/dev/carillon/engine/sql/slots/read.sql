@@ -2,14 +2,15 @@
 -- Index: agenda_pkey, one range of it; timers_pkey. Locks: none: begin checks what was read.
 -- A name in the agenda counts while its timer is due in that bucket. The first row says how far the
 -- reading came, with an empty place when nothing was left to read, and how often each shard was
--- changed; each further one is a row of the agenda with its timers, all packed into one value, see
--- PackedRow.
+-- changed; each further one is a row of the agenda with its timers, packed into two values: those of which
+-- half the columns follow from the others, see PlainTimers, and all others, see PackedRow.
 -- All timers of a row are looked up by its array in one scan: 0.4 µs each, where a scan of its own
--- for each took 1.5. With names_only no timer is looked at, and a row comes with the array itself.
+-- for each took 1.5. record_send looks up the type of each column again: 0.8 µs for the twenty, and 0.35 for
+-- a plain timer. With names_only no timer is looked at, and a row comes with the array itself.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 ahead as materialized (
-  select a.bucket, a.id, a.size, a.schedule_ids
+  select a.bucket, a.id, a.org_id, a.size, a.schedule_ids
   from carillon.agenda a
   where (a.bucket, a.id) > (:after_bucket::bigint, :after_id::bigint)
     and a.bucket <= :up_to::bigint
@@ -19,7 +20,7 @@ ahead as materialized (
   order by a.bucket, a.id
   limit :rows::int),
 chosen as materialized (
-  select bucket, id, size, schedule_ids, count(*) over () as rows,
+  select bucket, id, org_id, size, schedule_ids, count(*) over () as rows,
          'epoch'::timestamptz + bucket * :width_ms::int * interval '1 millisecond' as begins,
          'epoch'::timestamptz + (bucket + 1) * :width_ms::int * interval '1 millisecond' as ends
   from (select *, sum(size) over (order by bucket, id) - size as before from ahead) s
@@ -30,20 +31,36 @@ place as materialized (
   from chosen order by bucket desc, id desc limit 1)
 select (select string_agg(int8send(g.count + s.fence), '' order by s.shard)
         from carillon.changes g join carillon.shards s on s.shard = g.shard) as packed,
-       c.now, p.bucket, p.id, coalesce(p.more, false) as more, null as size
+       c.now, p.bucket, p.id, coalesce(p.more, false) as more, null as size, null as org_id,
+       null as plain
 from clock c left join place p on true
 union all
 select case when :names_only::boolean then array_send(a.schedule_ids) else t.packed end,
-       null, a.bucket, a.id, null, a.size
+       null, a.bucket, a.id, null, a.size, a.org_id, t.plain
 from chosen a
 cross join lateral (
-  select string_agg(record_send(row(
+  select string_agg(case when t.is_plain then
+           uuid_send(t.schedule_id) || tidsend(t.ctid) || int4send(t.revision)
+           || int8send(t.version) || timestamptz_send(t.slot_at) || timestamptz_send(t.due_at)
+           || int4send(t.repeat) || timestamptz_send(coalesce(t.last_run_at, '-infinity'))
+           || uuid_send(coalesce(t.last_run_id, '00000000-0000-0000-0000-000000000000'))
+         end, '') as plain,
+         string_agg(case when not t.is_plain then record_send(row(
            t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
            t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
            t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id,
-           t.run_seq, t.ctid)), '') as packed
-  from carillon.timers t
-  where not :names_only::boolean
-    and t.schedule_id = any (a.schedule_ids) and t.due_at >= a.begins and t.due_at < a.ends
-    and :shards::bigint >> t.shard & 1 = 1) t
-where :names_only::boolean or t.packed is not null
+           t.run_seq, t.ctid)) end, '') as packed
+  from (
+    select t.*, t.ctid,
+           t.slot_at is not null and t.open_runs = 0 and t.retry = 0 and t.error_count = 0
+           and t.skipped_count = 0 and t.consecutive_failures = 0 and t.last_error is null
+           and t.run_count = t.repeat and t.run_seq = t.repeat
+           and case t.repeat when 0
+               then num_nonnulls(t.last_run_at, t.last_run_id, t.last_run_status) = 0
+               else num_nulls(t.last_run_at, t.last_run_id) = 0 and t.last_run_status = 'success'
+               end is true as is_plain
+    from carillon.timers t
+    where not :names_only::boolean
+      and t.schedule_id = any (a.schedule_ids) and t.due_at >= a.begins and t.due_at < a.ends
+      and :shards::bigint >> t.shard & 1 = 1) t) t
+where :names_only::boolean or t.packed is not null or t.plain is not null
