@@ -218,9 +218,7 @@ final class Flights {
     for (Flight flight : List.copyOf(byRun.values())) {
       if (!flight.ended()) {
         tenure.effects.cancel(flight.attempt.runId(), "the node stops");
-        end(
-            flight,
-            Outcome.Failure.of("node_stopped", "the node stopped before the attempt ended"));
+        end(flight, new Outcome.HandedBack(flight.attempt.node()));
       }
     }
   }

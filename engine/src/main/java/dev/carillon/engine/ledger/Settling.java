@@ -181,7 +181,11 @@ final class Settling {
   private static void countAttempt(Books books, Outcome outcome) {
     switch (outcome) {
       case Outcome.Success _, Outcome.Cancelled _ -> {}
-      case Outcome.Failure _, Outcome.Timeout _, Outcome.Lost _, Outcome.Barred _ ->
+      case Outcome.Failure _,
+          Outcome.Timeout _,
+          Outcome.Lost _,
+          Outcome.HandedBack _,
+          Outcome.Barred _ ->
           books.timer.attemptFailed(Objects.requireNonNull(outcome.error()).toString());
     }
   }
@@ -219,7 +223,8 @@ final class Settling {
         books.timer.retry(0);
         books.failuresInARow(0);
       }
-      case Outcome.Failure _, Outcome.Timeout _, Outcome.Lost _ -> failedForGood(books, outcome);
+      case Outcome.Failure _, Outcome.Timeout _, Outcome.Lost _, Outcome.HandedBack _ ->
+          failedForGood(books, outcome);
       case Outcome.Cancelled _, Outcome.Barred _ -> {}
     }
     boolean planNext =

@@ -28,6 +28,9 @@ public sealed interface Outcome extends Answer {
   /** The node that ran the attempt is gone; whether the target was reached is unknown. */
   record Lost(int node) implements Outcome {}
 
+  /** The node stopped in good order and could not wait for the attempt any longer. */
+  record HandedBack(int node) implements Outcome {}
+
   /** Somebody, or a newer slot that replaces it, ended the run. */
   record Cancelled(String reason) implements Outcome {}
 
@@ -43,6 +46,8 @@ public sealed interface Outcome extends Answer {
           new RunError("timeout", "the attempt ran longer than " + seconds(timeout.limit()));
       case Lost lost ->
           new RunError("worker_lost", "node " + lost.node() + " ended before the attempt did");
+      case HandedBack back ->
+          new RunError("node_stopped", "node " + back.node() + " stopped before the attempt ended");
       case Cancelled cancelled -> new RunError("cancelled", cancelled.reason());
       case Barred barred -> barred.error();
     };
@@ -52,7 +57,7 @@ public sealed interface Outcome extends Answer {
   default RunStatus status() {
     return switch (this) {
       case Success _ -> RunStatus.SUCCESS;
-      case Failure _, Lost _, Barred _ -> RunStatus.ERROR;
+      case Failure _, Lost _, HandedBack _, Barred _ -> RunStatus.ERROR;
       case Timeout _ -> RunStatus.TIMEOUT;
       case Cancelled _ -> RunStatus.CANCELLED;
     };

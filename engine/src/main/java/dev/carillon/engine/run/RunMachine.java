@@ -114,7 +114,8 @@ public final class RunMachine {
   private static Decision conclude(int retry, Outcome outcome, Rules rules, Instant now) {
     return switch (outcome) {
       case Outcome.Success _, Outcome.Cancelled _, Outcome.Barred _ -> settle(retry, outcome);
-      case Outcome.Failure _, Outcome.Timeout _, Outcome.Lost _ when retry >= rules.maxRetries() ->
+      case Outcome.Failure _, Outcome.Timeout _, Outcome.Lost _, Outcome.HandedBack _
+          when retry >= rules.maxRetries() ->
           settle(retry, outcome);
       case Outcome.Failure failure -> {
         Duration wait = Backoff.before(retry + 1, rules.backoffBase());
@@ -122,6 +123,8 @@ public final class RunMachine {
         yield retryAfter(
             retry, asked != null && asked.compareTo(wait) > 0 ? asked : wait, outcome, now);
       }
+      // Nothing is wrong with the target: whoever takes the shard over begins again.
+      case Outcome.HandedBack _ -> retryAfter(retry, Duration.ZERO, outcome, now);
       case Outcome.Timeout _, Outcome.Lost _ ->
           retryAfter(retry, Backoff.before(retry + 1, rules.backoffBase()), outcome, now);
     };

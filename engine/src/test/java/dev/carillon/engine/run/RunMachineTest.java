@@ -109,6 +109,19 @@ class RunMachineTest {
     assertThat(next(running, soon)).isEqualTo(new RunState.Waiting(NOW.plusSeconds(300)));
   }
 
+  @Test
+  void what_a_stopping_node_handed_back_begins_again_at_once_while_retries_are_left() {
+    RunState running = new RunState.Running(7, 4, NOW, NOW.plusSeconds(600));
+    RunEvent back = new RunEvent.Reported(4, new Outcome.HandedBack(7));
+
+    assertThat(RunMachine.decide(running, 2, back, RULES, NOW))
+        .isEqualTo(new Decision.Moved(new RunState.Waiting(NOW), 3, new Outcome.HandedBack(7)));
+    assertThat(RunMachine.decide(running, 3, back, RULES, NOW))
+        .isInstanceOfSatisfying(
+            Decision.Moved.class,
+            moved -> assertThat(moved.next()).isEqualTo(new RunState.Settled(RunStatus.ERROR)));
+  }
+
   private static RunState next(RunState state, Outcome outcome) {
     return ((Decision.Moved)
             RunMachine.decide(state, 0, new RunEvent.Reported(4, outcome), RULES, NOW))
