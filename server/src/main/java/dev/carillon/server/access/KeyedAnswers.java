@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class KeyedAnswers implements Replays {
 
-  private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
+  private static final Pattern KEY = Pattern.compile("[\\x21\\x23-\\x7e]{1,255}");
 
   private final Keys keys;
   private final Ids ids;
@@ -44,7 +44,7 @@ public final class KeyedAnswers implements Replays {
     }
     request.makesUnder(resource);
     Answer answer = handler.handle(request);
-    byte[] body = answer.body();
+    byte[] body = answer.keptBody();
     if (body == null || answer.status() >= 500) {
       keys.forget(key);
     } else {
@@ -87,11 +87,14 @@ public final class KeyedAnswers implements Replays {
 
   private static Keys.Key key(Request request) {
     String header = String.valueOf(request.header("Idempotency-Key")).strip();
-    boolean quoted = header.length() > 2 && header.startsWith("\"") && header.endsWith("\"");
+    boolean quoted = header.length() > 1 && header.startsWith("\"") && header.endsWith("\"");
     String key = quoted ? header.substring(1, header.length() - 1) : header;
     if (!KEY.matcher(key).matches()) {
-      throw Problem.of(Code.KEY_INVALID, "the key must have 1 to 255 visible ASCII characters")
+      throw Problem.of(
+              Code.KEY_INVALID,
+              "the key must have 1 to 255 visible ASCII characters, in two quotes or in none")
           .at("Idempotency-Key")
+          .got(header)
           .fix("Use a UUID.");
     }
     Caller caller = request.caller();

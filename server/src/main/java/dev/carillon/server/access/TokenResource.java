@@ -17,7 +17,6 @@ import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -72,7 +71,10 @@ public final class TokenResource {
                 caller.principal().toString(),
                 fields.instant("expires_at"),
                 secret.hash()));
-    return Answer.created(PATH + "/" + token.id(), json(token, secret));
+    if (token == null) {
+      throw Fields.past("$.expires_at", fields.text("expires_at"));
+    }
+    return Answer.created(PATH + "/" + token.id(), json(token, secret)).keptAs(json(token, null));
   }
 
   private static String principal(Fields fields, Caller caller) {
@@ -81,9 +83,13 @@ public final class TokenResource {
       return caller.principal().toString();
     }
     try {
-      return Principal.parse(text).toString();
+      Principal principal = Principal.parse(text);
+      if (principal.equals(Principal.OPERATOR) && !caller.may(Scope.OPERATOR)) {
+        throw Problem.field("$.principal", "must not be the operator's, user:operator").got(text);
+      }
+      return principal.toString();
     } catch (IllegalArgumentException e) {
-      throw Problem.field("$.principal", "must be user:NAME or agent:NAME")
+      throw Problem.field("$.principal", "cannot be this: " + e.getMessage())
           .expected("user:NAME or agent:NAME")
           .got(text);
     }
@@ -92,8 +98,12 @@ public final class TokenResource {
   /** Nobody hands out more than they have. */
   private static List<String> scopes(Fields fields, Caller caller) {
     List<String> words = fields.texts("scopes", Scope.values().length);
-    if (words == null || words.isEmpty()) {
+    if (words == null) {
       throw fields.missing("scopes").expected("some of read, write, run, admin");
+    }
+    if (words.isEmpty()) {
+      throw Problem.field("$.scopes", "must name at least one scope, got none")
+          .expected("some of read, write, run, admin");
     }
     List<String> scopes = new ArrayList<>();
     for (String word : words) {
@@ -117,7 +127,7 @@ public final class TokenResource {
 
   private static @Nullable Scope scope(String word) {
     for (Scope scope : Scope.values()) {
-      if (scope.word().equals(word.toLowerCase(Locale.ROOT))) {
+      if (scope.word().equals(word)) {
         return scope;
       }
     }

@@ -47,16 +47,11 @@ public final class GrantIssue {
   /** On behalf of whoever asks, at the expense of the organization, until it is revoked. */
   public UUID to(Caller caller) {
     String principal = caller.principal().toString();
-    return grants
-        .create(
-            caller.orgId(),
-            new Grant.Draft(
-                ids.next(),
-                principal,
-                caller.organization(),
-                List.of(GraphCarrier.SCOPE),
-                principal,
-                null))
-        .id();
+    UUID id = ids.next();
+    grants.create(
+        caller.orgId(),
+        new Grant.Draft(
+            id, principal, caller.organization(), List.of(GraphCarrier.SCOPE), principal, null));
+    return id;
   }
 }

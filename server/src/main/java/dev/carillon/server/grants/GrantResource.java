@@ -66,6 +66,9 @@ public final class GrantResource {
                 scopes(fields),
                 principal,
                 fields.instant("expires_at")));
+    if (grant == null) {
+      throw Fields.past("$.expires_at", fields.text("expires_at"));
+    }
     return Answer.created(PATH + "/" + grant.id(), json(grant));
   }
 

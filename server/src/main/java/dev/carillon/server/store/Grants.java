@@ -38,7 +38,8 @@ public final class Grants {
     this.tenants = tenants;
   }
 
-  public Grant create(int orgId, Grant.Draft draft) {
+  /** Null when its time would be over already. */
+  public @Nullable Grant create(int orgId, Grant.Draft draft) {
     return tenants
         .of(orgId)
         .write(
@@ -53,7 +54,8 @@ public final class Grants {
                     .bind("scopes", Param.texts(draft.scopes()).argument())
                     .bind("created_by", draft.createdBy())
                     .map(ROW)
-                    .one());
+                    .findOne())
+        .orElse(null);
   }
 
   public @Nullable Grant find(int orgId, UUID id) {

@@ -53,7 +53,8 @@ public final class Tokens {
     return List.of((String[]) requireNonNull(row.getArray(column)).getArray());
   }
 
-  public Token create(int orgId, Token.Draft draft) {
+  /** Null when its time would be over already. */
+  public @Nullable Token create(int orgId, Token.Draft draft) {
     return tenants
         .of(orgId)
         .write(
@@ -69,7 +70,8 @@ public final class Tokens {
                     .bind("scopes", Param.texts(draft.scopes()).argument())
                     .bind("hash", draft.hash())
                     .map(ROW)
-                    .one());
+                    .findOne())
+        .orElse(null);
   }
 
   public List<Token> list(int orgId, @Nullable UUID after, int limit) {

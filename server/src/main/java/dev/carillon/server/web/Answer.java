@@ -14,6 +14,7 @@ public final class Answer {
   private final byte @Nullable [] body;
   private String type;
   private final Map<String, String> headers = new LinkedHashMap<>();
+  private byte @Nullable [] keptBody;
 
   private Answer(int status, String type, byte @Nullable [] body) {
     this.status = status;
@@ -59,6 +60,20 @@ public final class Answer {
   public Answer header(String name, String value) {
     headers.put(name, value);
     return this;
+  }
+
+  /**
+   * What is kept of the body for those who ask again under the same Idempotency-Key, where the body
+   * itself holds a secret, which stands nowhere but in the first answer.
+   */
+  public Answer keptAs(Object withoutSecret) {
+    keptBody = Json.bytes(withoutSecret);
+    return this;
+  }
+
+  /** Null when the answer is streamed. */
+  public byte @Nullable [] keptBody() {
+    return keptBody == null ? body : keptBody;
   }
 
   /** A strong tag: the version of what the body shows. */

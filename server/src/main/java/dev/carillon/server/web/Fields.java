@@ -289,6 +289,13 @@ public final class Fields {
     return map;
   }
 
+  /** For a moment that has passed where only one to come makes sense. */
+  public static Problem past(String path, @Nullable String got) {
+    return Problem.field(path, "must be in the future, got " + got)
+        .expected("a moment in the future")
+        .got(String.valueOf(got));
+  }
+
   public Problem missing(String name) {
     return Problem.of(Code.FIELD_MISSING, name + " is missing").at(path(name));
   }

@@ -143,4 +143,30 @@ class IdempotencyTest {
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.code()).isEqualTo("idempotency_key.invalid");
   }
+
+  @Test
+  void a_secret_stands_in_the_first_answer_alone() {
+    ApiServer.Client org = api.organization("secret");
+    String body = "{\"principal\":\"user:ada\",\"scopes\":[\"read\"]}";
+    ApiServer.Reply first = org.post("/api/v1/tokens", body, "Idempotency-Key", "k");
+    ApiServer.Reply second = org.post("/api/v1/tokens", body, "Idempotency-Key", "k");
+    assertThat(first.text("token")).startsWith("car_");
+    assertThat(second.status()).isEqualTo(201);
+    assertThat(second.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(second.text("id")).isEqualTo(first.text("id"));
+    assertThat(second.json().has("token")).isFalse();
+    assertThat(
+            api.query("select k::text from carillon.idempotency_keys k", row -> row.getString(1)))
+        .isNotEmpty()
+        .noneMatch(row -> row.contains(first.text("token").substring(4)));
+  }
+
+  @Test
+  void a_key_has_two_quotes_or_none() {
+    ApiServer.Client org = api.organization("quotes");
+    for (String key : List.of("\"\"", "\"", "\"a", "a\"", "a\"b", "\"a\"b\"")) {
+      assertThat(post(org, BODY, key).code()).as(key).isEqualTo("idempotency_key.invalid");
+    }
+    assertThat(count(org)).isZero();
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.server.ApiServer;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -91,5 +92,31 @@ class TokenTest {
     assertThat(two.get("/api/v1/tokens/" + id).status()).isEqualTo(404);
     assertThat(two.delete("/api/v1/tokens/" + id).status()).isEqualTo(404);
     assertThat(one.get("/api/v1/tokens/" + id).json().get("revoked_at").isNull()).isTrue();
+  }
+
+  @Test
+  void a_token_that_has_expired_already_is_not_made() {
+    for (String body :
+        List.of(
+            "{\"scopes\":[\"read\"],\"expires_at\":\"2020-01-01T00:00:00Z\"}",
+            "{\"scopes\":[],\"principal\":\"user:eve\"}",
+            "{\"scopes\":[\"READ\"]}",
+            "{\"scopes\":[\"read\"],\"principal\":\"user:%s\"}".formatted("x".repeat(201)))) {
+      ApiServer.Reply refused = api.operator().post("/api/v1/tokens", body);
+      assertThat(refused.status()).as(body).isEqualTo(422);
+      assertThat(refused.code()).as(body).isEqualTo("field.invalid");
+    }
+    String late = "{\"billing_account_id\":\"b\",\"expires_at\":\"2001-01-01T00:00:00Z\"}";
+    assertThat(api.operator().post("/api/v1/grants", late).code()).isEqualTo("field.invalid");
+  }
+
+  @Test
+  void nobody_but_the_operator_acts_under_the_operators_name() {
+    ApiServer.Client admin = api.organization("posing").token("user:root", "admin");
+    String body = "{\"principal\":\"user:operator\",\"scopes\":[\"read\"]}";
+    ApiServer.Reply refused = admin.post("/api/v1/tokens", body);
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body()).contains("$.principal");
+    assertThat(api.operator().post("/api/v1/tokens", body).status()).isEqualTo(201);
   }
 }
