@@ -43,6 +43,7 @@ final class Live implements AutoCloseable {
       Engine engine,
       Tenants tenants,
       Sender sender,
+      String signsWith,
       Supplier<PoolFigures> pool) {
     Ticker ticker = Ticker.system();
     Events events = new Events(tenants);
@@ -54,7 +55,8 @@ final class Live implements AutoCloseable {
             sender,
             configuration.value(Setting.WEBHOOKS_MAX_ATTEMPTS),
             configuration.value(Setting.WEBHOOKS_RETRY_DELAY));
-    NodeReporter reporter = new NodeReporter(engine, new NodeReports(tenants), Main.version());
+    NodeReporter reporter =
+        new NodeReporter(engine, new NodeReports(tenants), Main.version(), signsWith);
     chores =
         new Chores(
             ticker,

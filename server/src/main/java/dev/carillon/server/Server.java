@@ -110,6 +110,7 @@ final class Server implements AutoCloseable {
                   engine,
                   tenants,
                   new WebhookSender(WallClock.system(), targets.sender(), targets.keys()),
+                  targets.keys().marks(),
                   () -> Pool.figures(pool)));
       Router made =
           new Application(

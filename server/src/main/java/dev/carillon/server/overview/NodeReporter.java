@@ -18,15 +18,21 @@ public final class NodeReporter {
   private final Engine engine;
   private final NodeReports reports;
   private final String version;
+  private final String signsWith;
+  private final Mates mates = new Mates();
   private final String host;
 
   /** What had been counted at the beginning of each of the last rounds, the oldest first. */
   private final Deque<long[]> counts = new ArrayDeque<>();
 
-  public NodeReporter(Engine engine, NodeReports reports, String version) {
+  /**
+   * @param signsWith what tells this server's signing keys from others
+   */
+  public NodeReporter(Engine engine, NodeReports reports, String version, String signsWith) {
     this.engine = engine;
     this.reports = reports;
     this.version = version;
+    this.signsWith = signsWith;
     host = ownName();
     counts.add(engine.stats().latenessCounts());
   }
@@ -48,7 +54,9 @@ public final class NodeReporter {
       counts.removeFirst();
     }
     if (engine.node() > 0) {
-      reports.put(engine.node(), new NodeReports.Report(p99(before, now), host, version));
+      reports.put(
+          engine.node(), new NodeReports.Report(p99(before, now), host, version, signsWith));
+      mates.compare(engine.node(), engine.store().nodes(), reports.all());
     }
   }
 

@@ -17,8 +17,11 @@ public final class NodeReports {
   /**
    * @param latenessMillis how late at most 99 of 100 attempts of the last minute began; null when
    *     none did
+   * @param signsWith what tells its signing keys from others, between commas; null of one that is
+   *     too old to say so
    */
-  public record Report(@Nullable Long latenessMillis, String host, String version) {}
+  public record Report(
+      @Nullable Long latenessMillis, String host, String version, @Nullable String signsWith) {}
 
   private final Tenants tenants;
 
@@ -37,6 +40,7 @@ public final class NodeReports {
                     .bind("lateness_ms", Param.ofNullable(report.latenessMillis()).argument())
                     .bind("host", report.host())
                     .bind("version", report.version())
+                    .bind("signs_with", Param.of(report.signsWith()).argument())
                     .execute());
   }
 
@@ -55,7 +59,8 @@ public final class NodeReports {
                           new Report(
                               (Long) row.getObject("lateness_ms"),
                               requireNonNull(row.getString("host")),
-                              requireNonNull(row.getString("version")))))
+                              requireNonNull(row.getString("version")),
+                              row.getString("signs_with"))))
                   .forEach(report -> reports.put(report.getKey(), report.getValue()));
               return reports;
             });

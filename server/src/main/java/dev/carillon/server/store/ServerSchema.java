@@ -26,7 +26,8 @@ public final class ServerSchema {
               "S042__find_last_runs",
               "S043__bound_searches",
               "S044__search_by_bitmaps",
-              "S045__plan_name_parts_once"));
+              "S045__plan_name_parts_once",
+              "S046__tell_keys_apart"));
 
   private ServerSchema() {}
 

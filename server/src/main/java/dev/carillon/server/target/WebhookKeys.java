@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -26,6 +28,7 @@ public final class WebhookKeys {
   private static final String PREFIX = "whsec_";
   private static final String ALGORITHM = "HmacSHA256";
   private static final int KEY_BYTES = 32;
+  private static final int MARK_BYTES = 8;
 
   private final List<SecretKeySpec> masters;
   private final Map<Integer, List<SecretKeySpec>> byOrganization = new ConcurrentHashMap<>();
@@ -70,6 +73,16 @@ public final class WebhookKeys {
 
   private static String spelled(byte[] key) {
     return PREFIX + Base64.getEncoder().encodeToString(key);
+  }
+
+  /**
+   * By what others see whether they sign alike, between commas: nothing of a key follows from it.
+   */
+  public String marks() {
+    byte[] label = "carillon mark of a webhook key".getBytes(StandardCharsets.UTF_8);
+    return masters.stream()
+        .map(master -> HexFormat.of().formatHex(mac(master, label), 0, MARK_BYTES))
+        .collect(Collectors.joining(","));
   }
 
   /** What a receiver checks signatures with: {@code whsec_…}. */
