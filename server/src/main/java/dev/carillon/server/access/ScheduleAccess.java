@@ -42,9 +42,14 @@ public final class ScheduleAccess {
 
   /** A user manages all schedules of the organization, an agent those it owns or speaks in. */
   public static boolean manages(Caller caller, Schedule schedule) {
+    return manages(caller, schedule.owner(), schedule.target());
+  }
+
+  /** The same of a schedule that is still to be written. */
+  public static boolean manages(Caller caller, String owner, Target target) {
     return !caller.agent()
-        || schedule.owner().equals(caller.principal().toString())
-        || (schedule.target() instanceof Target.Message message
+        || owner.equals(caller.principal().toString())
+        || (target instanceof Target.Message message
             && message.agentId().equals(caller.principal().name()));
   }
 

@@ -10,6 +10,7 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.timing.Zones;
+import dev.carillon.server.access.ScheduleAccess;
 import dev.carillon.server.target.UrlRules;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
@@ -47,6 +48,15 @@ public final class Drafts {
    */
   ScheduleDraft read(Fields fields, Caller caller, String owner) {
     Target target = targets.read(fields, caller);
+    if (!ScheduleAccess.manages(caller, owner, target)) {
+      throw Problem.of(
+              Code.AGENT_REFUSED,
+              "the schedule is %s's, and an agent may only have it speak as itself"
+                  .formatted(owner))
+          .at(fields.path("target"))
+          .expected("target message with agent_id " + caller.principal().name())
+          .fix("Leave its target as it is, or create a schedule of your own.");
+    }
     String name = fields.text("name");
     ScheduleDraft draft =
         ScheduleDraft.named(name == null ? TargetFields.nameOf(target) : name)

@@ -1,8 +1,10 @@
 package dev.carillon.server.schedules;
 
+import dev.carillon.engine.Refused;
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.clock.Ids;
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
@@ -18,6 +20,7 @@ import dev.carillon.server.web.Scope;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Schedules: created, shown, changed, deleted. */
@@ -25,6 +28,9 @@ public final class ScheduleResource {
 
   static final String PATH = "/api/v1/schedules";
   static final String ONE = PATH + "/{id}";
+
+  /** A change that still meets another one after so many is given up. */
+  private static final int MOST_MERGES = 50;
 
   private final ScheduleAccess access;
   private final Ids ids;
@@ -79,7 +85,6 @@ public final class ScheduleResource {
   }
 
   private Answer show(Request request) {
-    request.query();
     return answer(access.entry(request));
   }
 
@@ -88,14 +93,30 @@ public final class ScheduleResource {
   }
 
   private Answer change(Request request) {
-    Caller caller = request.caller();
-    Entry before = access.entry(request);
     ObjectNode change = Body.named(request.fields());
     Boolean enabled = Fields.of(change).bool("enabled");
-    Schedules schedules = access.of(caller);
-    Schedule schedule = before.schedule();
-    IfMatch.of(request).check("schedule", schedule.version());
     change.remove("enabled");
+    for (int merges = 1; ; merges++) {
+      try {
+        return change(request, change, enabled);
+      } catch (Refused refused) {
+        // Another change came in between. Who named no version wants this one made all the same.
+        boolean again =
+            refused.reason() == Reply.Reason.STALE_VERSION
+                && request.header("If-Match") == null
+                && merges < MOST_MERGES;
+        if (!again) {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  private Answer change(Request request, ObjectNode change, @Nullable Boolean enabled) {
+    Caller caller = request.caller();
+    Schedules schedules = access.of(caller);
+    Schedule schedule = access.entry(request).schedule();
+    IfMatch.of(request).check("schedule", schedule.version());
     if (!change.isEmpty()) {
       references.check(Fields.of(change), caller);
       Fields merged = Fields.of(Body.merged(ScheduleJson.definition(schedule), change));
@@ -120,7 +141,6 @@ public final class ScheduleResource {
   }
 
   private Answer delete(Request request) {
-    request.query();
     Entry entry = access.entry(request);
     IfMatch.of(request).check("schedule", entry.schedule().version());
     access.of(request.caller()).delete(request.orgId(), entry.schedule().id());
