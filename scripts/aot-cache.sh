@@ -50,6 +50,8 @@ aot_make() {
   [ ! -e "$1.failed" ] || return 0
   life=$(mktemp -d 2>/dev/null) || return 0
   printf 'carillon: preparing for faster starts, once …\n' >&2
+  # Looked at below, maybe before the server has opened it.
+  : >"$life/out"
   # shellcheck disable=SC2086  # These are several words on purpose.
   "$java" $jvm_options -XX:AOTCacheOutput="$life/aot" -Xlog:aot*=off -Xlog:cds*=off -cp "$class_path" \
     dev.carillon.server.Main serve --data "$life/data" --port 0 >"$life/out" 2>"$life/log" </dev/null &

@@ -36,7 +36,6 @@ final class StatusResource {
   }
 
   private Answer status(Request request) {
-    request.query();
     Health.Standing standing = health.standing();
     ObjectNode json =
         Json.object()

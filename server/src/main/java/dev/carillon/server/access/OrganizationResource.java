@@ -5,6 +5,7 @@ import dev.carillon.server.store.Organizations;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.NamePage;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
@@ -22,8 +23,6 @@ public final class OrganizationResource {
   /** Names travel in a header and in paths. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
-  private static final int MOST = 200;
-
   private final Organizations organizations;
 
   public OrganizationResource(Organizations organizations) {
@@ -37,17 +36,13 @@ public final class OrganizationResource {
         Route.get(PATH + "/{name}", Scope.OPERATOR, this::show));
   }
 
-  /** In the order of their names; {@code after} the last name of the page before. */
+  /** In the order of their names. */
   private Answer list(Request request) {
-    var query = request.query("limit", "cursor");
-    int limit = query.integer("limit", 1, MOST, 50);
-    List<Organization> rows = organizations.list(query.text("cursor"), limit + 1);
-    List<Organization> shown = rows.size() > limit ? rows.subList(0, limit) : rows;
-    ObjectNode page = Json.object();
-    var items = page.putArray("items");
-    shown.forEach(row -> items.add(json(row)));
-    page.put("next_cursor", rows.size() > limit ? shown.getLast().name() : null);
-    return Answer.ok(page);
+    NamePage page = NamePage.of(request.query("limit", "cursor"), "orgs");
+    return page.answer(
+        organizations.list(page.after(), page.rows()),
+        Organization::name,
+        OrganizationResource::json);
   }
 
   private Answer create(Request request) {

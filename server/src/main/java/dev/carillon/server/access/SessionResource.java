@@ -52,7 +52,6 @@ public final class SessionResource {
   }
 
   private Answer show(Request request) {
-    request.query();
     Approach approach = request.approach();
     Authentication.SignedIn signedIn = authentication.signedIn(approach);
     Answer answer = Answer.ok(json(signedIn.caller(), signedIn.expiresAt()));
@@ -118,7 +117,6 @@ public final class SessionResource {
 
   /** Whoever has no session any more is signed out as well. */
   private Answer signOut(Request request) {
-    request.query();
     Approach approach = request.approach();
     if (approach.authorization() == null && approach.session() != null) {
       SameSite.check(approach);

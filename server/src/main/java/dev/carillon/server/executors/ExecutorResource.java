@@ -41,7 +41,6 @@ public final class ExecutorResource {
   }
 
   private Answer list(Request request) {
-    request.query();
     ObjectNode page = Json.object();
     ArrayNode items = page.putArray("items");
     executors.list(request.orgId()).forEach(executor -> items.add(json(executor)));

@@ -31,7 +31,6 @@ public final class KeyResource {
   }
 
   private Answer jwks(Request request) {
-    request.query();
     ObjectNode set = Json.object();
     ArrayNode all = set.putArray("keys");
     keys.list().forEach(jwk -> all.add(Json.stored(jwk)));
@@ -39,7 +38,6 @@ public final class KeyResource {
   }
 
   private Answer secret(Request request) {
-    request.query();
     return Answer.ok(Json.object().put("secret", secrets.secret(request.orgId())));
   }
 }

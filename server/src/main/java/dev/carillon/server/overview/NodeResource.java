@@ -30,7 +30,6 @@ public final class NodeResource {
   }
 
   private Answer list(Request request) {
-    request.query();
     boolean operator = request.caller().may(Scope.OPERATOR);
     Map<Integer, NodeReports.Report> known = reports.all();
     ObjectNode json = Json.object();

@@ -62,7 +62,6 @@ public final class OverviewResource {
   }
 
   private Answer overview(Request request) {
-    request.query();
     int orgId = request.orgId();
     Instant now = access.of(request.caller()).now();
     ObjectNode json = Json.object();

@@ -56,7 +56,7 @@ public final class AgentResource {
   }
 
   private Answer list(Request request) {
-    NamePage page = NamePage.of(request.query("limit", "cursor"));
+    NamePage page = NamePage.of(request.query("limit", "cursor"), "agents");
     return page.answer(
         agents.list(request.orgId(), agent(request.caller()), page.after(), page.rows()),
         Agent::id,

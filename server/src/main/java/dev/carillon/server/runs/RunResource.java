@@ -101,7 +101,6 @@ public final class RunResource {
   }
 
   private Answer show(Request request) {
-    request.query();
     UUID runId = request.id("id", Code.RUN_NOT_FOUND);
     owned(request, scheduleOf(request, runId));
     return answer(request, runId);

@@ -166,7 +166,6 @@ public final class Jobs {
   }
 
   private Answer show(Request request) {
-    request.query();
     return Answer.ok(JobJson.job(request.caller(), find(request)));
   }
 
@@ -198,7 +197,6 @@ public final class Jobs {
   }
 
   private Answer delete(Request request) throws Exception {
-    request.query();
     JsonNode schedule = find(request);
     api.ask(request.caller(), Inquiry.delete(path(schedule)).within(request));
     return Answer.ok(

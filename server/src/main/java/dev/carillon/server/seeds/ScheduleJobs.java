@@ -73,7 +73,6 @@ public final class ScheduleJobs {
   }
 
   private Answer list(Request request, @Nullable String workflowId) {
-    request.query();
     Caller caller = request.caller();
     ScheduleFilter filter =
         new ScheduleFilter(
@@ -148,7 +147,6 @@ public final class ScheduleJobs {
   }
 
   private Answer delete(Request request) throws Exception {
-    request.query();
     String jobId = request.parameter("jobId");
     JsonNode schedule = find(request.caller(), jobId);
     api.ask(

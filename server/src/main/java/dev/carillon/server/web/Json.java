@@ -30,6 +30,10 @@ public final class Json {
 
   public static final int DEEPEST = 64;
 
+  private static final byte GZIP_FIRST = 0x1f;
+  private static final byte GZIP_SECOND = (byte) 0x8b;
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
@@ -84,11 +88,23 @@ public final class Json {
       throw Problem.of(Code.BODY_MISSING, "expected a JSON object as the body, got no body")
           .fix("Send a JSON object, with Content-Type: application/json.");
     }
+    if (bytes.length > 1 && bytes[0] == GZIP_FIRST && bytes[1] == GZIP_SECOND) {
+      throw Problem.of(Code.BODY_NOT_JSON, "the body is compressed with gzip")
+          .expected("JSON in UTF-8")
+          .got("gzip")
+          .fix("Send it as it is, without Content-Encoding.");
+    }
     try {
-      return MAPPER.readTree(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      if (text.startsWith(BYTE_ORDER_MARK)) {
+        throw Problem.of(Code.BODY_NOT_JSON, "the body begins with a byte order mark, U+FEFF")
+            .fix("Leave it out: JSON in UTF-8 has none.");
+      }
+      return MAPPER.readTree(text);
     } catch (CharacterCodingException e) {
-      throw Problem.of(Code.BODY_NOT_JSON, "the body is not UTF-8").fix("Send JSON in UTF-8.");
+      throw Problem.of(Code.BODY_NOT_JSON, "the body is not UTF-8")
+          .expected("JSON in UTF-8")
+          .fix("Send JSON in UTF-8.");
     } catch (StreamConstraintsException e) {
       throw tooMuch(e);
     } catch (JacksonException e) {

@@ -118,8 +118,15 @@ public final class Problem extends RuntimeException {
     if (status == 404) {
       return "Check the id; what was deleted, or belongs to others, is not found either.";
     }
-    boolean said = expected == null || String.valueOf(getMessage()).contains(expected);
-    return said ? null : "Give %s.".formatted(expected);
+    if (expected != null && !String.valueOf(getMessage()).contains(expected)) {
+      return "Give %s.".formatted(expected);
+    }
+    if (field == null || !code.startsWith("field.")) {
+      return null;
+    }
+    return code.equals(Code.FIELD_MISSING.text())
+        ? "Add %s.".formatted(bare(field))
+        : "Correct %s, and send the request again.".formatted(bare(field));
   }
 
   /** A refusal is an answer, not an accident: nobody reads its stack. */

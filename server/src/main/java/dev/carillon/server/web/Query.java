@@ -18,6 +18,9 @@ public final class Query {
   Query(Map<String, List<String>> parameters, List<String> known) {
     this.parameters = parameters;
     parameters.forEach((name, values) -> {
+      if (name.isEmpty() && values.stream().allMatch(String::isEmpty)) {
+        return; // An & at the end.
+      }
       if (!known.contains(name)) {
         String shown = Fields.cut(name, 60);
         throw Problem.of(Code.QUERY_UNKNOWN, "there is no query parameter \"%s\"".formatted(shown))

@@ -24,9 +24,16 @@ public final class Refusals {
             ? "there is no such schedule"
             : String.valueOf(refused.getMessage());
     Problem problem = Problem.of(code, detail);
-    return code == Code.PRECONDITION_FAILED
-        ? problem.fix("Read it again, and send the change with its new ETag.")
-        : problem;
+    return switch (refused.reason()) {
+      case STALE_VERSION -> problem.fix("Read it again, and send the change with its new ETag.");
+      case WRONG_STATUS ->
+          problem.fix(
+              "Only what is active can be paused, only what is paused resumed, only what is dead"
+                  + " revived; create another schedule instead of one that is done or stopped.");
+      case FENCED_OFF, LEASE_EXPIRED, NOT_DUE ->
+          problem.fix("Look at the run: its state and its attempts say who is at work on it.");
+      case NO_SCHEDULE, NO_RUN, ALREADY_SETTLED -> problem;
+    };
   }
 
   public static Problem of(InvalidSchedule invalid) {

@@ -17,6 +17,7 @@ public final class Request {
   private final @Nullable Caller caller;
   private byte @Nullable [] body;
   private @Nullable UUID resourceId;
+  private boolean askedForQuery;
 
   Request(Envelope envelope, Route route, Map<String, String> parameters, @Nullable Caller caller) {
     this.envelope = envelope;
@@ -80,9 +81,17 @@ public final class Request {
     return id;
   }
 
-  /** The query, which may contain no other parameters than these. */
+  /**
+   * The query, which may contain no other parameters than these; of a GET alone it may have any.
+   */
   public Query query(String... known) {
+    askedForQuery = true;
     return new Query(envelope.query(), List.of(known));
+  }
+
+  /** False while nobody has looked whether the query has parameters that it may not have. */
+  boolean askedForQuery() {
+    return askedForQuery;
   }
 
   public @Nullable String header(String name) {

@@ -170,9 +170,19 @@ public final class Router {
     Caller caller = route.scope() == null ? null : caller(approach, route, route.scope());
     Envelope envelope = new Envelope.Http(context, approach, () -> authenticator.stands(approach));
     Request request = new Request(envelope, route, named(route, found.parameters()), caller);
-    return caller != null && route.method().equals("POST") && asksOnce(request)
-        ? replays.once(request, again -> settled(route, again))
-        : route.handler().handle(request);
+    boolean ofTheApi = path.startsWith("/api/");
+    if (ofTheApi && !route.method().equals("GET")) {
+      // Before anything is done: ?dry_run=true on a call that knows none would do it.
+      request.query();
+    }
+    Answer answer =
+        caller != null && route.method().equals("POST") && asksOnce(request)
+            ? replays.once(request, again -> settled(route, again))
+            : route.handler().handle(request);
+    if (ofTheApi && !request.askedForQuery()) {
+      request.query();
+    }
+    return answer;
   }
 
   private Answer page(Context context) {
@@ -194,7 +204,7 @@ public final class Router {
     return file.answer(context.header("Accept-Encoding"), context.header("If-None-Match"));
   }
 
-  private static Problem notAllowed(String allowed) {
+  static Problem notAllowed(String allowed) {
     return Problem.of(Code.METHOD_NOT_ALLOWED, "expected %s here".formatted(allowed))
         .fix("/docs lists what there is.")
         .header("Allow", allowed);

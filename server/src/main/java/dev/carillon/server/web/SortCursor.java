@@ -3,6 +3,7 @@ package dev.carillon.server.web;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,13 @@ public record SortCursor(String key, UUID after) {
     }
     try {
       ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
-      if (bytes.remaining() >= HEAD && bytes.getInt() == list.hashCode()) {
+      if (bytes.remaining() >= HEAD) {
+        int mark = bytes.getInt();
         UUID id = new UUID(bytes.getLong(), bytes.getLong());
         String key = StandardCharsets.UTF_8.decode(bytes).toString();
-        if (key.indexOf('\0') < 0) {
-          return new SortCursor(key, id);
+        SortCursor cursor = new SortCursor(key, id);
+        if (mark == cursor.mark(list) && key.indexOf('\0') < 0) {
+          return cursor;
         }
       }
     } catch (IllegalArgumentException e) {
@@ -35,11 +38,16 @@ public record SortCursor(String key, UUID after) {
     throw Cursor.invalid();
   }
 
+  /** Tells a cursor of another list, and one that was cut off. */
+  private int mark(String list) {
+    return Objects.hash(list, key, after);
+  }
+
   public String text(String list) {
     byte[] words = key.getBytes(StandardCharsets.UTF_8);
     byte[] bytes =
         ByteBuffer.allocate(HEAD + words.length)
-            .putInt(list.hashCode())
+            .putInt(mark(list))
             .putLong(after.getMostSignificantBits())
             .putLong(after.getLeastSignificantBits())
             .put(words)

@@ -4,6 +4,7 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
 import io.javalin.router.EndpointNotFound;
@@ -71,11 +72,22 @@ public final class Web implements AutoCloseable {
     config.jetty.modifyServer(server -> server.setErrorHandler(new DoorProblems()));
     config.jetty.modifyServletContextHandler(
         handler -> handler.setErrorHandler(new DoorProblems()));
-    config.routes.get("/healthz", context -> context.result("ok"));
-    config.routes.get("/readyz", context -> answer(context, missing.get()));
+    alone(config, "/healthz", context -> context.result("ok"));
+    alone(config, "/readyz", context -> answer(context, missing.get()));
     METHODS.forEach(method -> config.routes.addHttpHandler(method, "/*", this::serve));
     // Methods that nobody has heard of get an answer of the same form.
     config.routes.exception(EndpointNotFound.class, (_, context) -> serve(context));
+  }
+
+  /** Answered before there are routes, to GET and HEAD; load balancers ask with either. */
+  private static void alone(JavalinConfig config, String path, Handler answer) {
+    for (HandlerType method : METHODS) {
+      boolean looks = method.equals(HandlerType.GET) || method.equals(HandlerType.HEAD);
+      config.routes.addHttpHandler(
+          method,
+          path,
+          looks ? answer : context -> Router.write(context, Router.notAllowed("GET").answer()));
+    }
   }
 
   private void serve(Context context) {

@@ -58,7 +58,7 @@ public final class WorkflowResource {
   }
 
   private Answer list(Request request) {
-    NamePage page = NamePage.of(request.query("limit", "cursor"));
+    NamePage page = NamePage.of(request.query("limit", "cursor"), "workflows");
     int orgId = request.orgId();
     return page.answer(
         workflows.list(orgId, page.after(), page.rows()),

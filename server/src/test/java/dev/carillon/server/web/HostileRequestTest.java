@@ -126,4 +126,66 @@ class HostileRequestTest {
     }
     assertThat(client.get("/api/v1/runs?from=yesterday").code()).isEqualTo("query.invalid");
   }
+
+  @Test
+  void a_query_parameter_that_a_call_does_not_know_keeps_it_from_being_carried_out() {
+    ApiServer.Client org = api.organization("queries");
+    String schedule = "{\"handler\":\"h\",\"interval_seconds\":3600,\"name\":\"stays\"}";
+    String one = PATH + "/" + org.post(PATH, schedule).text("id");
+    List<ApiServer.Reply> replies =
+        List.of(
+            org.post(PATH + "?dry_run=true", schedule),
+            org.post(PATH + "?dry_run=true", schedule, "Idempotency-Key", "k"),
+            org.put(PATH + "/apply?dry_run=true", "{\"schedules\":[],\"prune\":true}"),
+            org.patch(one + "?zzz=1", "{\"name\":\"gone\"}"),
+            org.post(one + "/pause?zzz=1", ""),
+            org.delete(one + "?zzz=1"),
+            org.get(one + "?zzz=1"),
+            org.get("/api/v1/executors?zzz=1"),
+            org.get("/api/v1/signing-secret?zzz=1"));
+    assertThat(replies)
+        .allSatisfy(reply -> {
+          assertThat(reply.status()).isEqualTo(400);
+          assertThat(reply.code()).isEqualTo("query.unknown");
+        });
+    assertThat(org.get(PATH + "?limit=5&").json().get("items")).hasSize(1);
+    assertThat(org.get(one).text("name")).isEqualTo("stays");
+    assertThat(org.get(one).text("status")).isEqualTo("active");
+  }
+
+  @Test
+  void a_cursor_of_another_list_or_of_less_than_itself_is_refused() {
+    ApiServer.Client org = api.organization("cursors");
+    for (String name : List.of("a", "b", "c")) {
+      org.put("/api/v1/workflows/" + name, "{\"triggers\":[]}");
+      org.put("/api/v1/agents/" + name, "{}");
+      org.post(
+          PATH, "{\"handler\":\"h\",\"interval_seconds\":3600,\"name\":\"%s\"}".formatted(name));
+    }
+    String workflows = org.get("/api/v1/workflows?limit=1").text("next_cursor");
+    String byName = org.get(PATH + "?sort=name&limit=1").text("next_cursor");
+    assertThat(org.get("/api/v1/workflows?limit=1&cursor=" + workflows).json().get("items"))
+        .hasSize(1);
+    for (String list :
+        List.of(
+            "/api/v1/workflows?cursor=zzz",
+            "/api/v1/workflows?cursor=" + byName,
+            "/api/v1/workflows?cursor=" + workflows.substring(1),
+            "/api/v1/agents?cursor=" + workflows,
+            PATH + "?sort=name&cursor=" + byName.substring(0, byName.length() - 4))) {
+      assertThat(org.get(list).code()).as(list).isEqualTo("cursor.invalid");
+    }
+    assertThat(api.operator().get("/api/v1/orgs?cursor=" + workflows).code())
+        .isEqualTo("cursor.invalid");
+  }
+
+  @Test
+  void load_balancers_ask_with_head() throws IOException {
+    for (String path : List.of("/healthz", "/readyz")) {
+      assertThat(raw("HEAD " + path + " HTTP/1.1", "", "")).startsWith("HTTP/1.1 200");
+      assertThat(raw("POST " + path + " HTTP/1.1", "Content-Length: 0\r\n", ""))
+          .startsWith("HTTP/1.1 405")
+          .contains("Allow: GET");
+    }
+  }
 }
