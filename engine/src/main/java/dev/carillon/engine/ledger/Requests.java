@@ -91,8 +91,8 @@ final class Requests {
     if (run != null) {
       return books.refuse(
           Reply.Reason.FENCED_OFF,
-          "no receiver is at work on this attempt of run %s; the run is %s at retry %d"
-              .formatted(runId, Lifecycle.word(run.state().status()), run.retry()));
+          "no receiver is at work on this attempt of run %s; the run is %s, at attempt %d"
+              .formatted(runId, Lifecycle.word(run.state().status()), run.retry() + 1));
     }
     return books.refuse(
         books.recorded(runId) ? Reply.Reason.ALREADY_SETTLED : Reply.Reason.NO_RUN,
