@@ -11,7 +11,6 @@ import dev.carillon.server.web.Problem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Turns a schedule trigger into the schedule it stands for. */
@@ -41,9 +40,8 @@ final class ScheduleTrigger {
         trigger.json().has("settings")
             ? Fields.of(trigger.json().get("settings"), path + ".settings")
             : Fields.of(Json.object(), path + ".settings");
-    String title = (workflowName.isBlank() ? workflowId : workflowName) + " / " + trigger.id();
     ScheduleDraft draft =
-        ScheduleDraft.named(cut(title))
+        ScheduleDraft.named(title(workflowId, workflowName, trigger.id()))
             .target(new Target.Workflow(workflowId, trigger.id()))
             .owner(owner);
     String description = settings.text("description");
@@ -77,27 +75,11 @@ final class ScheduleTrigger {
     }
   }
 
-  private static String cut(String name) {
-    return name.length() > Schedule.LONGEST_NAME
-        ? name.substring(0, Schedule.LONGEST_NAME - 1) + "…"
-        : name;
-  }
-
-  /** Whether the schedule is as the trigger says, its status and counters apart. */
-  static boolean same(Schedule is, Schedule wanted) {
-    return is.name().equals(wanted.name())
-        && is.description().equals(wanted.description())
-        && is.slots()
-            .anchoredAt(java.time.Instant.EPOCH)
-            .equals(wanted.slots().anchoredAt(java.time.Instant.EPOCH))
-        && is.target().equals(wanted.target())
-        && samePayload(is.payload(), wanted.payload());
-  }
-
-  private static boolean samePayload(@Nullable String one, @Nullable String other) {
-    if (one == null || other == null) {
-      return one == null && other == null;
-    }
-    return Json.stored(one).equals(Json.stored(other));
+  /** What the schedule is called. */
+  static String title(String workflowId, String workflowName, String triggerId) {
+    String title = (workflowName.isBlank() ? workflowId : workflowName) + " / " + triggerId;
+    return title.length() > Schedule.LONGEST_NAME
+        ? Fields.cut(title, Schedule.LONGEST_NAME - 1)
+        : title;
   }
 }

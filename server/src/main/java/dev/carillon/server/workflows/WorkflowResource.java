@@ -102,7 +102,7 @@ public final class WorkflowResource {
                 id,
                 before -> {
                   IfMatch.of(request).check("workflow", before.version());
-                  sync.follow(Trigger.all(before.triggers()), wanted);
+                  sync.follow(before, wanted);
                   return new Workflow.Draft(
                       name == null ? "" : name,
                       executor,

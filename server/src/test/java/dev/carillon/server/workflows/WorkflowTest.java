@@ -101,6 +101,76 @@ class WorkflowTest {
     assertThat(schedules("same").size()).as("until its trigger changes").isEqualTo(2);
   }
 
+  private static final String EDIT =
+      """
+      {"max_retries":9,"overlap":"allow","payload":{"x":1},"cron":"0 12 29 2 *",
+       "timezone":"Europe/Berlin","description":"By hand","jitter_seconds":7}
+      """;
+
+  private JsonNode edited(String id) {
+    assertThat(client.patch("/api/v1/schedules/" + id, EDIT).status()).isEqualTo(200);
+    return Runs.schedule(client, id);
+  }
+
+  private static void assertPeoples(JsonNode schedule, String... fields) {
+    JsonNode edit = Json.stored(EDIT);
+    for (String field : fields) {
+      assertThat(schedule.get(field)).as(field).isEqualTo(edit.get(field));
+    }
+  }
+
+  @Test
+  void what_people_edited_stays_when_the_workflow_is_saved_unchanged() {
+    String id = scheduleId(put("edited", trigger("t", "0 9 29 2 *", true)), 0);
+    JsonNode before = edited(id);
+    put("edited", trigger("t", "0 9 29 2 *", true));
+    assertThat(Runs.schedule(client, id)).isEqualTo(before);
+    put("edited", trigger("t", "0 9 29 2 *", true).replace("\"UTC\"", "null,\"own\":1"));
+    assertThat(Runs.schedule(client, id)).as("null is UTC").isEqualTo(before);
+    assertPeoples(before, Json.stored(EDIT).propertyNames().toArray(String[]::new));
+  }
+
+  @Test
+  void a_changed_trigger_changes_only_what_changed_in_it() {
+    String id = scheduleId(put("merged", trigger("t", "0 9 29 2 *", true)), 0);
+    edited(id);
+    put("merged", trigger("t", "0 10 29 2 *", true));
+    JsonNode retimed = Runs.schedule(client, id);
+    assertThat(retimed.get("cron").asString()).isEqualTo("0 10 29 2 *");
+    assertThat(retimed.get("timezone").asString()).isEqualTo("UTC");
+    assertPeoples(retimed, "max_retries", "overlap", "payload", "description", "jitter_seconds");
+
+    edited(id);
+    put("merged", trigger("t", "0 10 29 2 *", true).replace("Daily at 9 AM", "Said anew"));
+    JsonNode described = Runs.schedule(client, id);
+    assertThat(described.get("description").asString()).isEqualTo("Said anew");
+    assertPeoples(described, "max_retries", "overlap", "payload", "cron", "timezone");
+
+    put(
+        "merged",
+        trigger("t", "0 10 29 2 *", false)
+            .replace("Daily at 9 AM", "Said anew\",\"payload\":{\"y\":2},\"own\":\"z"));
+    JsonNode loaded = Runs.schedule(client, id);
+    assertThat(loaded.get("payload")).isEqualTo(Json.stored("{\"y\":2}"));
+    assertThat(loaded.get("status").asString()).isEqualTo("paused");
+    assertPeoples(loaded, "max_retries", "overlap", "cron", "timezone");
+  }
+
+  @Test
+  void a_workflow_of_another_name_renames_the_schedules_that_nobody_named() {
+    ApiServer.Reply saved =
+        put("titled", trigger("a", "0 9 29 2 *", true), trigger("b", "0 9 29 2 *", true));
+    String named = scheduleId(saved, 1);
+    client.patch("/api/v1/schedules/" + named, "{\"name\":\"Mine\"}");
+    client.put(
+        "/api/v1/workflows/titled",
+        "{\"name\":\"Other\",\"triggers\":[%s,%s]}"
+            .formatted(trigger("a", "0 9 29 2 *", true), trigger("b", "0 9 29 2 *", true)));
+    JsonNode schedule = Runs.schedule(client, scheduleId(saved, 0));
+    assertThat(schedule.get("name").asString()).isEqualTo("Other / a");
+    assertThat(Runs.schedule(client, named).get("name").asString()).isEqualTo("Mine");
+  }
+
   @Test
   void a_deactivated_trigger_pauses_and_an_activated_one_resumes() {
     String id = scheduleId(put("switch", trigger("t", "0 9 29 2 *", true)), 0);
