@@ -7,6 +7,7 @@ import dev.carillon.server.schedules.ScheduleJson;
 import dev.carillon.server.store.Listed;
 import dev.carillon.server.store.ScheduleFilter;
 import dev.carillon.server.store.ScheduleLists;
+import dev.carillon.server.store.Workflow;
 import dev.carillon.server.store.Workflows;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,7 @@ public final class ScheduleJobs {
   /** The list has no pages; this many jobs are about 4 MB. Of more, the total still tells. */
   private static final int MOST = 10_000;
 
-  /** Places where an id may be parted; a trigger named by a UUID has six. */
+  /** Places where an id is parted; workflow and trigger named by UUIDs make nine. */
   private static final int MOST_DASHES = 20;
 
   private final Router api;
@@ -155,30 +157,97 @@ public final class ScheduleJobs {
     return success(Json.object().put("id", jobId));
   }
 
+  /** One way to part a job's id. */
+  private record Parting(UUID scheduleId, String workflowId, String triggerId) {
+
+    @Override
+    public String toString() {
+      return "trigger %s of workflow %s (schedule %s)".formatted(triggerId, workflowId, scheduleId);
+    }
+  }
+
   /**
-   * The schedule that a job's id names. It is parted at its first dash, since triggers' ids have
-   * dashes; where that names nothing, the workflow's id has some, too.
+   * The schedule that a job's id names. Ids of workflows and of triggers have dashes, so that an id
+   * may be parted at any of them; as long as more than one workflow and trigger read as it, nothing
+   * is done to either. A trigger whose job was deleted still reads as it: else a deletion that is
+   * asked for again would delete another job.
    */
   private JsonNode find(Caller caller, String jobId) throws Exception {
-    List<UUID> ids = new ArrayList<>();
-    for (int dash = jobId.indexOf('-');
-        dash > 0 && dash < jobId.length() - 1 && ids.size() < MOST_DASHES;
-        dash = jobId.indexOf('-', dash + 1)) {
-      ids.add(
-          TriggerSchedules.id(caller.orgId(), jobId.substring(0, dash), jobId.substring(dash + 1)));
-    }
-    for (UUID id : ids) {
-      try {
-        return api.ask(caller, Inquiry.get(OnOff.SCHEDULES + "/" + id)).content();
-      } catch (Problem problem) {
-        if (problem.status() != Code.SCHEDULE_NOT_FOUND.status()) {
-          throw problem;
-        }
+    List<Parting> partings = partings(caller.orgId(), jobId);
+    Set<Parting> saved = saved(caller, partings);
+    List<Parting> read = new ArrayList<>();
+    JsonNode found = null;
+    for (Parting parting : partings) {
+      JsonNode schedule = schedule(caller, parting);
+      if (schedule != null || saved.contains(parting)) {
+        read.add(parting);
+        found = schedule;
       }
     }
-    throw Problem.of(Code.SCHEDULE_NOT_FOUND, "there is no such scheduled job")
-        .expected("workflowId-triggerId")
-        .fix("GET /api/schedule-jobs lists the ids there are.");
+    if (read.size() > 1) {
+      throw Problem.of(
+              Code.SCHEDULE_JOB_AMBIGUOUS,
+              "the id %s may mean %s"
+                  .formatted(
+                      jobId,
+                      read.stream().map(Parting::toString).collect(Collectors.joining(", or "))))
+          .fix("Ask for the one that is meant by its schedule: /api/v1/schedules/{id}.");
+    }
+    if (found == null) {
+      throw Problem.of(Code.SCHEDULE_NOT_FOUND, "there is no such scheduled job")
+          .expected("workflowId-triggerId")
+          .fix("GET /api/schedule-jobs lists the ids there are.");
+    }
+    return found;
+  }
+
+  private static List<Parting> partings(int orgId, String jobId) {
+    List<Parting> partings = new ArrayList<>();
+    for (int dash = jobId.indexOf('-');
+        dash > 0 && dash < jobId.length() - 1 && partings.size() < MOST_DASHES;
+        dash = jobId.indexOf('-', dash + 1)) {
+      String workflowId = jobId.substring(0, dash);
+      String triggerId = jobId.substring(dash + 1);
+      partings.add(
+          new Parting(TriggerSchedules.id(orgId, workflowId, triggerId), workflowId, triggerId));
+    }
+    return partings;
+  }
+
+  /** Those that are triggers of saved workflows, be their jobs there or not. */
+  private Set<Parting> saved(Caller caller, List<Parting> partings) {
+    // Workflows are their organization's; an agent is not told of them.
+    if (caller.agent() || partings.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> names =
+        workflows
+            .names(caller.orgId(), partings.stream().map(Parting::workflowId).toList())
+            .keySet();
+    return partings.stream()
+        .filter(parting -> names.contains(parting.workflowId()))
+        .filter(parting -> {
+          Workflow workflow = workflows.find(caller.orgId(), parting.workflowId());
+          return workflow != null && TriggerSchedules.follows(workflow, parting.triggerId());
+        })
+        .collect(Collectors.toSet());
+  }
+
+  private @Nullable JsonNode schedule(Caller caller, Parting parting) throws Exception {
+    try {
+      JsonNode schedule =
+          api.ask(caller, Inquiry.get(OnOff.SCHEDULES + "/" + parting.scheduleId())).content();
+      // Whoever gave it another target made it a schedule of their own.
+      return parting.workflowId().equals(schedule.path("workflow_id").asString(""))
+              && parting.triggerId().equals(schedule.path("trigger_node_id").asString(""))
+          ? schedule
+          : null;
+    } catch (Problem problem) {
+      if (problem.status() != Code.SCHEDULE_NOT_FOUND.status()) {
+        throw problem;
+      }
+      return null;
+    }
   }
 
   private static Answer success(ObjectNode data) {

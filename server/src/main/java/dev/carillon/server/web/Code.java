@@ -52,6 +52,7 @@ public enum Code {
   SCHEDULE_NOT_FOUND(404, "schedule.not_found", "There is no such schedule"),
   SCHEDULE_WRONG_STATUS(400, "schedule.wrong_status", "The schedule's status does not allow this"),
   SCHEDULE_NAME_TAKEN(409, "schedule.name_not_unique", "Several schedules have this name"),
+  SCHEDULE_JOB_AMBIGUOUS(409, "schedule_job.ambiguous", "The id may mean several jobs"),
   RUN_NOT_FOUND(404, "run.not_found", "There is no such run"),
   RUN_ENDED(409, "run.ended", "The run has ended"),
   RUN_NOT_ACCEPTED(409, "run.not_accepted", "Nobody outside is at work on this run"),

@@ -31,4 +31,10 @@ public final class TriggerSchedules {
     return Trigger.all(workflow.triggers()).stream()
         .anyMatch(trigger -> trigger.id().equals(triggerId));
   }
+
+  /** Whether the workflow has a schedule trigger of this id, so that there should be a schedule. */
+  public static boolean follows(Workflow workflow, String triggerId) {
+    return Trigger.all(workflow.triggers()).stream()
+        .anyMatch(trigger -> trigger.schedule() && trigger.id().equals(triggerId));
+  }
 }

@@ -129,15 +129,59 @@ class ScheduleJobsTest {
     save(
         "cmhn9g2h2000aaz5x1wwjxl99",
         named(TRIGGERS.replace("trigger-node-123", "trigger-node-1762423520648")));
-    // The same id, parted elsewhere.
-    save(
-        "cmhn9g2h2000aaz5x1wwjxl99-trigger",
-        named(TRIGGERS.replace("trigger-node-123", "node-1762423520648")));
     ApiServer.Reply paused = client.post("/api/schedule-jobs/" + id + "/pause", null);
     assertThat(paused.json().at("/data/workflowId").stringValue())
         .isEqualTo("cmhn9g2h2000aaz5x1wwjxl99");
     assertThat(paused.json().at("/data/triggerId").stringValue())
         .isEqualTo("trigger-node-1762423520648");
+  }
+
+  @Test
+  void an_id_that_may_mean_several_jobs_is_refused_and_names_them() {
+    save("a", named(TRIGGERS.replace("trigger-node-123", "b-x")));
+    save("a-b", named(TRIGGERS.replace("trigger-node-123", "x")));
+    for (String verb : List.of("/pause", "/resume")) {
+      ApiServer.Reply refused = client.post("/api/schedule-jobs/a-b-x" + verb, null);
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.code()).isEqualTo("schedule_job.ambiguous");
+    }
+    for (int twice = 0; twice < 2; twice++) {
+      ApiServer.Reply refused = client.delete("/api/schedule-jobs/a-b-x");
+      assertThat(refused.status()).isEqualTo(409);
+      for (String workflow : List.of("a", "a-b")) {
+        assertThat(refused.text("detail"))
+            .contains(
+                client
+                    .get("/api/v1/workflows/" + workflow)
+                    .json()
+                    .at("/schedules/0/schedule_id")
+                    .stringValue());
+      }
+    }
+    assertThat(jobs()).hasSize(2);
+  }
+
+  @Test
+  void deleting_a_job_twice_deletes_no_other() {
+    save("a", named(TRIGGERS.replace("trigger-node-123", "b-x")));
+    assertThat(client.delete("/api/schedule-jobs/a-b-x").status()).isEqualTo(200);
+    save("a-b", named(TRIGGERS.replace("trigger-node-123", "x")));
+    assertThat(client.delete("/api/schedule-jobs/a-b-x").status()).isEqualTo(409);
+    assertThat(jobs()).hasSize(1);
+    // With its trigger, the first reading of the id is gone.
+    client.delete("/api/v1/workflows/a");
+    assertThat(client.post("/api/schedule-jobs/a-b-x/pause", null).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_job_that_was_given_another_target_is_none_any_more() {
+    save("a", named(TRIGGERS));
+    String schedule =
+        client.get("/api/v1/workflows/a").json().at("/schedules/0/schedule_id").stringValue();
+    client.patch("/api/v1/schedules/" + schedule, "{\"url\":\"https://example.com/hook\"}");
+    assertThat(jobs()).isEmpty();
+    assertThat(client.post("/api/schedule-jobs/a-trigger-node-123/pause", null).status())
+        .isEqualTo(404);
   }
 
   @Test
