@@ -65,9 +65,16 @@ public final class Refusals {
           case "interval", "anchor" -> "interval_seconds";
           default -> "cron";
         };
+    return at(timing, path + "." + field);
+  }
+
+  /**
+   * @param place the path of the field itself, where it has another name than a schedule's
+   */
+  public static Problem at(TimingException timing, String place) {
     return Problem.coded(
             422, timing.code(), "The timing cannot be", String.valueOf(timing.getMessage()))
-        .at(path + "." + field)
+        .at(place)
         .column(timing.column())
         .expected(timing.expected())
         .got(timing.got())

@@ -134,6 +134,7 @@ public final class WorkflowResource {
     for (int i = 0; i < triggers.size(); i++) {
       String path = "$.triggers[%d]".formatted(i);
       Fields fields = Fields.of(triggers.get(i), path);
+      TriggerKeys.check(fields);
       String triggerId = fields.requiredText("id");
       if (triggerId.isBlank() || triggerId.length() > LONGEST_NAME || !seen.add(triggerId)) {
         throw Problem.field(
@@ -145,6 +146,7 @@ public final class WorkflowResource {
       fields.bool("active");
       Trigger trigger = Trigger.of(triggers.get(i));
       if (trigger.schedule()) {
+        TriggerKeys.checkSchedule(fields);
         wanted.add(
             new WorkflowSync.Wanted(
                 trigger,

@@ -281,4 +281,125 @@ class WorkflowTest {
     assertThat(theirs.status()).isEqualTo(200);
     assertThat(schedules("shared-id").size()).isOne();
   }
+
+  private ApiServer.Reply refused(String workflow, String trigger) {
+    ApiServer.Reply reply =
+        client.put("/api/v1/workflows/" + workflow, "{\"triggers\":[%s]}".formatted(trigger));
+    assertThat(reply.status()).as(reply.toString()).isGreaterThanOrEqualTo(400);
+    assertThat(schedules(workflow)).isEmpty();
+    return reply;
+  }
+
+  private static JsonNode error(ApiServer.Reply reply) {
+    return reply.json().at("/errors/0");
+  }
+
+  @Test
+  void a_key_that_is_almost_one_of_a_trigger_is_refused_with_the_right_one() {
+    String trigger = trigger("t", "0 9 29 2 *", true);
+    String[][] slips = {
+      {"\"active\"", "\"Active\"", "$.triggers[0].Active", "active"},
+      {"\"nodeId\"", "\"node_id\"", "$.triggers[0].node_id", "nodeId"},
+      {"\"settings\"", "\"setings\"", "$.triggers[0].setings", "settings"},
+      {"\"timezone\"", "\"timeZone\"", "$.triggers[0].settings.timeZone", "timezone"},
+      {"\"timezone\"", "\"tiemzone\"", "$.triggers[0].settings.tiemzone", "timezone"},
+      {
+        "\"timezone\"",
+        "\"scheduledJobId\"",
+        "$.triggers[0].settings.scheduledJobId",
+        "scheduled_job_id"
+      },
+    };
+    for (String[] slip : slips) {
+      ApiServer.Reply reply = refused("slips", trigger.replace(slip[0], slip[1]));
+      assertThat(reply.code()).as(slip[1]).isEqualTo("field.unknown");
+      assertThat(error(reply).get("path").asString()).isEqualTo(slip[2]);
+      assertThat(reply.text("fix")).contains(slip[3]);
+    }
+  }
+
+  @Test
+  void keys_of_the_editor_itself_pass_and_come_back() {
+    String own =
+        """
+        {"id":"t","type":"schedule","nodeId":"n","active":true,"uid":"u","label":"L","inactive":0,
+         "position":{"x":1,"Active":true},"nodeIds":["n"],"config":"own",
+         "settings":{"cronExpression":"0 9 29 2 *","cron":"x","mode":"simple","zoneName":"z"}}
+        """;
+    String hook =
+        "{\"id\":\"h\",\"type\":\"webhook\",\"settings\":{\"timeZone\":1,\"Payload\":[]}}";
+    JsonNode saved = put("own", own, hook).json();
+    assertThat(saved.at("/triggers/0")).isEqualTo(Json.stored(own));
+    assertThat(saved.at("/triggers/1")).isEqualTo(Json.stored(hook));
+  }
+
+  @Test
+  void a_filter_that_is_no_string_is_refused() {
+    String trigger = trigger("t", "0 9 29 2 *", true);
+    for (String place : new String[] {"settings", "config"}) {
+      ApiServer.Reply reply =
+          refused(
+              "filter",
+              place.equals("settings")
+                  ? trigger.replace("\"timezone\":\"UTC\"", "\"scheduled_job_id\":5")
+                  : trigger.replace(
+                      "\"active\"", "\"config\":{\"scheduled_job_id\":5},\"active\""));
+      assertThat(error(reply).get("path").asString())
+          .isEqualTo("$.triggers[0].%s.scheduled_job_id".formatted(place));
+    }
+  }
+
+  @Test
+  void what_is_wrong_with_a_trigger_is_told_at_its_place() {
+    String trigger = trigger("t", "0 9 29 2 *", true);
+    ApiServer.Reply zone = refused("places", trigger.replace("UTC", "Europe/Berlim"));
+    assertThat(zone.code()).isEqualTo("timing.zone.unknown");
+    assertThat(error(zone).get("path").asString()).isEqualTo("$.triggers[0].settings.timezone");
+    assertThat(error(zone).get("got").asString()).isEqualTo("Europe/Berlim");
+
+    ApiServer.Reply cron = refused("places", trigger.replace("0 9 29 2", "0 24 29 2"));
+    assertThat(cron.code()).isEqualTo("timing.cron.out_of_range");
+    assertThat(error(cron).get("path").asString())
+        .isEqualTo("$.triggers[0].settings.cronExpression");
+    assertThat(error(cron).get("column").asInt()).isEqualTo(3);
+
+    ApiServer.Reply payload =
+        refused(
+            "places",
+            trigger.replace(
+                "\"timezone\":\"UTC\"", "\"payload\":\"%s\"".formatted("x".repeat(256 * 1024))));
+    assertThat(payload.status()).isEqualTo(413);
+    assertThat(payload.code()).isEqualTo("payload.too_large");
+    assertThat(error(payload).get("path").asString()).isEqualTo("$.triggers[0].settings.payload");
+
+    ApiServer.Reply description =
+        refused("places", trigger.replace("Daily at 9 AM", "x".repeat(20_000)));
+    assertThat(description.status()).isEqualTo(422);
+    assertThat(error(description).get("path").asString())
+        .isEqualTo("$.triggers[0].settings.description");
+  }
+
+  @Test
+  void an_interval_that_cannot_be_is_refused_before_anything_is_changed() {
+    ApiServer.Reply reply =
+        client.put(
+            "/api/v1/workflows/interval",
+            "{\"triggers\":[%s,%s]}"
+                .formatted(
+                    trigger("a", "0 9 29 2 *", true),
+                    "{\"id\":\"b\",\"type\":\"schedule\",\"settings\":{\"intervalSeconds\":0}}"));
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(error(reply).get("path").asString())
+        .isEqualTo("$.triggers[1].settings.intervalSeconds");
+    assertThat(schedules("interval")).isEmpty();
+  }
+
+  @Test
+  void settings_that_are_null_are_as_if_left_out() {
+    put("null-settings", "{\"id\":\"h\",\"type\":\"webhook\",\"settings\":null}");
+    ApiServer.Reply reply =
+        refused("null-settings", "{\"id\":\"t\",\"type\":\"schedule\",\"settings\":null}");
+    assertThat(error(reply).get("path").asString())
+        .isEqualTo("$.triggers[0].settings.cronExpression");
+  }
 }
