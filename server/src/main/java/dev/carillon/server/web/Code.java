@@ -24,7 +24,7 @@ public enum Code {
   CURSOR_INVALID(400, "cursor.invalid", "The cursor does not belong to this list"),
   NOT_FOUND(404, "not_found", "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "method_not_allowed", "This method is not for this address"),
-  PRECONDITION_FAILED(412, "precondition_failed", "It was changed in between"),
+  PRECONDITION_FAILED(412, "precondition_failed", "The condition of the request does not hold"),
   INTERNAL(500, "internal", "Something went wrong inside Carillon"),
   STARTING(503, "server.starting", "Carillon is starting"),
   DATABASE_AWAY(503, "database.unavailable", "The database cannot be reached"),

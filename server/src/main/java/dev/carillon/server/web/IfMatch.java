@@ -35,7 +35,7 @@ public final class IfMatch {
         .fix("Read it again, and send the change with its new ETag.");
   }
 
-  private static boolean names(String header, long version) {
+  static boolean names(String header, long version) {
     String wanted = "\"" + version + "\"";
     return COMMA
         .splitAsStream(header)

@@ -9,6 +9,7 @@ import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.IfMatch;
+import dev.carillon.server.web.IfNoneMatch;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.NamePage;
 import dev.carillon.server.web.Problem;
@@ -102,6 +103,7 @@ public final class WorkflowResource {
                 id,
                 before -> {
                   IfMatch.of(request).check("workflow", before.version());
+                  IfNoneMatch.of(request).check("workflow", before.version());
                   sync.follow(before, wanted);
                   return new Workflow.Draft(
                       name == null ? "" : name,

@@ -402,4 +402,17 @@ class WorkflowTest {
     assertThat(error(reply).get("path").asString())
         .isEqualTo("$.triggers[0].settings.cronExpression");
   }
+
+  @Test
+  void a_save_that_must_create_replaces_nothing() {
+    String body = "{\"triggers\":[%s]}".formatted(trigger("a", "0 9 29 2 *", true));
+    ApiServer.Reply made = client.put("/api/v1/workflows/new", body, "If-None-Match", "*");
+    assertThat(made.status()).isEqualTo(200);
+    ApiServer.Reply again =
+        client.put("/api/v1/workflows/new", "{\"triggers\":[]}", "If-None-Match", "*");
+    assertThat(again.status()).isEqualTo(412);
+    assertThat(again.code()).isEqualTo("precondition_failed");
+    assertThat(client.get("/api/v1/workflows/new").header("ETag")).isEqualTo(made.header("ETag"));
+    assertThat(schedules("new")).hasSize(1);
+  }
 }

@@ -1,0 +1,35 @@
+package dev.carillon.server.web;
+
+import org.jspecify.annotations.Nullable;
+
+/** The header If-None-Match of a PUT: {@code *} creates, and replaces nothing. */
+public final class IfNoneMatch {
+
+  private final @Nullable String header;
+
+  private IfNoneMatch(@Nullable String header) {
+    this.header = header;
+  }
+
+  public static IfNoneMatch of(Request request) {
+    return new IfNoneMatch(request.header("If-None-Match"));
+  }
+
+  /**
+   * Refuses with 412 when this version, or any, is one of those named.
+   *
+   * @param what such as {@code workflow}
+   * @param version that which is there, or 0 for none
+   */
+  public void check(String what, long version) {
+    if (header == null || version == 0 || !IfMatch.names(header, version)) {
+      return;
+    }
+    throw Problem.of(
+            Code.PRECONDITION_FAILED,
+            "the %s is there already, with version %d, and If-None-Match excludes it"
+                .formatted(what, version))
+        .got(header)
+        .fix("Leave If-None-Match out to replace it.");
+  }
+}
