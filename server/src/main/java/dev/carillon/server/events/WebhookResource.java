@@ -31,6 +31,10 @@ public final class WebhookResource {
   private static final int LONGEST_DESCRIPTION = 1_000;
   private static final List<String> STATES = List.of("pending", "delivered", "dead");
 
+  /** What is not said; there is no URL that could be. */
+  private static final Webhook.Draft DEFAULT =
+      new Webhook.Draft("", "", EventType.NOTEWORTHY, true, null);
+
   private final Webhooks webhooks;
   private final Outbox outbox;
   private final Sender sender;
@@ -67,8 +71,7 @@ public final class WebhookResource {
     if (!fields.given("url")) {
       throw fields.missing("url");
     }
-    Webhook.Draft draft =
-        merged(fields, new Webhook.Draft("", "", EventType.NOTEWORTHY, true, null));
+    Webhook.Draft draft = merged(fields, DEFAULT);
     UUID id = ids.next();
     Webhook webhook =
         webhooks.create(request.orgId(), id, request.caller().principal().toString(), draft);
@@ -115,10 +118,16 @@ public final class WebhookResource {
     return Problem.of(Code.WEBHOOK_NOT_FOUND, "there is no such webhook");
   }
 
+  /** What is not sent stays as before; what is null goes back to its default. */
   private Webhook.Draft merged(Fields fields, Webhook.Draft before) {
+    if (fields.has("url") && !fields.given("url")) {
+      throw Problem.field("$.url", "has no default that null could put back")
+          .expected("a URL such as https://example.com/hook")
+          .fix("Leave url out to keep it, or delete the webhook.");
+    }
     String url = fields.text("url");
     String description = fields.text("description");
-    boolean active = fields.bool("enabled", before.active());
+    boolean active = fields.bool("enabled", kept(fields, "enabled", before).active());
     String reason =
         active ? null : before.active() ? "disabled by a person" : before.statusReason();
     if (description != null && description.length() > LONGEST_DESCRIPTION) {
@@ -127,10 +136,14 @@ public final class WebhookResource {
     }
     return new Webhook.Draft(
         url == null ? before.url() : checked(url),
-        description == null ? before.description() : description,
-        fields.given("types") ? types(fields) : before.types(),
+        description == null ? kept(fields, "description", before).description() : description,
+        fields.given("types") ? types(fields) : kept(fields, "types", before).types(),
         active,
         reason);
+  }
+
+  private static Webhook.Draft kept(Fields fields, String field, Webhook.Draft before) {
+    return fields.has(field) ? DEFAULT : before;
   }
 
   private String checked(String url) {

@@ -241,4 +241,41 @@ class WebhookTest {
     assertThat(eve.delete("/api/v1/webhooks/" + id).status()).isEqualTo(404);
     assertThat(ada.delete("/api/v1/webhooks/" + id).status()).isEqualTo(204);
   }
+
+  @Test
+  void null_puts_back_the_default_where_there_is_one() {
+    Client ada = API.organization("nulls").token("user:ada", "admin");
+    ApiServer.Reply plain = ada.post("/api/v1/webhooks", "{\"url\":\"https://x.example/\"}");
+    ApiServer.Reply made =
+        ada.post(
+            "/api/v1/webhooks",
+            """
+            {"url":"https://x.example/","description":"Mine","types":["run.failed"],"enabled":false}
+            """);
+    String path = "/api/v1/webhooks/" + made.text("id");
+    assertThat(ada.patch(path, "{\"url\":null}").code()).isEqualTo("field.invalid");
+    assertThat(ada.get(path).json()).as("nothing was changed").isEqualTo(made.json());
+
+    JsonNode again =
+        ada.patch(path, "{\"description\":null,\"types\":null,\"enabled\":null}").json();
+    for (String field : List.of("url", "description", "types", "enabled", "status_reason")) {
+      assertThat(again.get(field)).as(field).isEqualTo(plain.json().get(field));
+    }
+  }
+
+  @Test
+  void what_is_not_sent_stays() {
+    Client ada = API.organization("stays").token("user:ada", "admin");
+    ApiServer.Reply made =
+        ada.post(
+            "/api/v1/webhooks",
+            "{\"url\":\"https://x.example/\",\"description\":\"Mine\",\"types\":[\"run.failed\"]}");
+    String path = "/api/v1/webhooks/" + made.text("id");
+    JsonNode off = ada.patch(path, "{\"enabled\":false}").json();
+    for (String field : List.of("url", "description", "types")) {
+      assertThat(off.get(field)).as(field).isEqualTo(made.json().get(field));
+    }
+    assertThat(ada.patch(path, "{\"description\":\"Yours\"}").json().get("enabled").asBoolean())
+        .isFalse();
+  }
 }
