@@ -15,6 +15,7 @@ import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.NamePage;
+import dev.carillon.server.web.Principal;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
@@ -27,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class AgentResource {
 
   private static final String PATH = "/api/v1/agents";
-  private static final int LONGEST_NAME = 200;
+  private static final int LONGEST_NAME = Principal.LONGEST_NAME;
   private static final int LONGEST_DESCRIPTION = 10_000;
 
   private static final int PAGE = 200;

@@ -14,7 +14,8 @@ public record Principal(Kind kind, String name) {
   /** Who acts with the operator's token. */
   public static final Principal OPERATOR = new Principal(Kind.USER, "operator");
 
-  private static final int LONGEST_NAME = 200;
+  /** As long as anything that names an agent may be. */
+  public static final int LONGEST_NAME = 255;
 
   public Principal {
     if (name.isBlank() || name.length() > LONGEST_NAME) {

@@ -57,6 +57,18 @@ class RoomTest {
   }
 
   @Test
+  void an_agent_may_have_as_long_an_id_as_a_schedule_may_name() {
+    String longest = "a".repeat(255);
+    assertThat(client.put("/api/v1/agents/" + longest, "{}").status()).isEqualTo(200);
+    schedule(client, longest, "");
+    ApiServer.Client agent = client.token("agent:" + longest, "read", "write");
+    assertThat(agent.get("/api/v1/agents/" + longest).status()).isEqualTo(200);
+    schedule(agent, longest, "");
+    assertThat(client.put("/api/v1/agents/" + longest + "a", "{}").status()).isEqualTo(422);
+    assertThat(client.post("/api/v1/schedules", body(longest + "a", "")).status()).isEqualTo(422);
+  }
+
+  @Test
   void a_run_puts_its_text_into_the_room_and_remembers_the_message() {
     String room = room(client, "{\"name\":\"ops\"}");
     String id =
