@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,6 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Draft {
 
   private static final int LONGEST_NAME = 255;
+
+  /** What a name cannot have: line breaks, other controls, turns of the direction of writing. */
+  private static final Pattern NOT_PLAIN =
+      Pattern.compile("[\\p{Cntrl}\\u0080-\\u009F\\u202A-\\u202E\\u2066-\\u2069\\s]+");
 
   private final ObjectNode body = Lenient.object();
   private final List<String> warnings = new ArrayList<>();
@@ -25,7 +30,7 @@ public final class Draft {
 
   /** One line that fits into a schedule's name. */
   public static String shortened(String name) {
-    String line = name.strip().replaceAll("[\\p{Cntrl}\\s]+", " ");
+    String line = NOT_PLAIN.matcher(name).replaceAll(" ").strip();
     int end = Math.min(line.length(), LONGEST_NAME);
     if (end < line.length() && Character.isHighSurrogate(line.charAt(end - 1))) {
       end--;

@@ -125,6 +125,15 @@ class FilesTest {
   }
 
   @Test
+  void a_name_has_no_control_characters_whatever_the_command_has() {
+    String text = "5 4 * * * job\t--all \u202e\u0085x\n";
+    Found.Job job = (Found.Job) crontab("mine", text, "UTC", "{}").getFirst();
+    assertThat(job.name()).isEqualTo("job --all x");
+    assertThat(job.draft().get("payload").get("command").stringValue())
+        .isEqualTo("job\t--all \u202e\u0085x");
+  }
+
+  @Test
   void lines_of_a_system_crontab_as_people_write_them() {
     String text =
         """

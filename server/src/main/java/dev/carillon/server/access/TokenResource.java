@@ -9,6 +9,7 @@ import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Page;
 import dev.carillon.server.web.Principal;
 import dev.carillon.server.web.Problem;
@@ -60,6 +61,9 @@ public final class TokenResource {
     if (name != null && name.length() > LONGEST_NAME) {
       throw Problem.field("$.name", "must have at most %d characters".formatted(LONGEST_NAME));
     }
+    if (name != null) {
+      Names.plain("$.name", name);
+    }
     Token token =
         tokens.create(
             request.orgId(),
@@ -82,6 +86,7 @@ public final class TokenResource {
     if (text == null) {
       return caller.principal().toString();
     }
+    Names.plain("$.principal", text);
     try {
       Principal principal = Principal.parse(text);
       if (principal.equals(Principal.OPERATOR) && !caller.may(Scope.OPERATOR)) {

@@ -8,6 +8,7 @@ import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Page;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Request;
@@ -79,7 +80,7 @@ public final class GrantResource {
               fields.path(field), "must have 1 to %d characters".formatted(LONGEST_NAME))
           .got(name);
     }
-    return name;
+    return name == null ? null : Names.plain(fields.path(field), name);
   }
 
   /** As OAuth writes them: no spaces, so that several fit into one claim. */

@@ -15,6 +15,7 @@ import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.NamePage;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Principal;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Request;
@@ -79,11 +80,15 @@ public final class AgentResource {
     if (id.isBlank() || id.length() > LONGEST_NAME) {
       throw Problem.field("id", "must have 1 to %d characters".formatted(LONGEST_NAME)).got(id);
     }
+    Names.plain("id", id);
     Fields fields = request.optionalFields().only("name", "description");
     String name = fields.text("name");
     String description = fields.text("description");
     if (name != null && (name.isBlank() || name.length() > LONGEST_NAME)) {
       throw Problem.field("$.name", "must have 1 to %d characters".formatted(LONGEST_NAME));
+    }
+    if (name != null) {
+      Names.plain("$.name", name);
     }
     if (description != null && description.length() > LONGEST_DESCRIPTION) {
       throw Problem.field(

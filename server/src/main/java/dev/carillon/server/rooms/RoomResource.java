@@ -7,6 +7,7 @@ import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Page;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Query;
@@ -80,7 +81,7 @@ public final class RoomResource {
       throw Problem.field(
           fields.path(field), "must have 1 to %d characters".formatted(LONGEST_NAME));
     }
-    return text;
+    return text == null ? null : Names.plain(fields.path(field), text);
   }
 
   private Answer show(Request request) {

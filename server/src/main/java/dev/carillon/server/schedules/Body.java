@@ -4,6 +4,7 @@ import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Problem;
 import java.math.BigDecimal;
 import java.util.List;
@@ -34,6 +35,10 @@ final class Body {
     ObjectNode body = Json.object();
     for (String name : sent.names()) {
       String own = FieldNames.ALIASES.getOrDefault(name, name);
+      JsonNode value = sent.value(name);
+      if (FieldNames.PLAIN.contains(own) && value != null && value.isString()) {
+        Names.plain(sent.path(name), value.stringValue());
+      }
       if (own.equals(FieldNames.INTERVAL_MS)) {
         put(sent, body, name, "interval_seconds", seconds(sent));
       } else {

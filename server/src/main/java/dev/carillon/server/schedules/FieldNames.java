@@ -16,6 +16,10 @@ final class FieldNames {
 
   static final String INTERVAL_MS = "interval_ms";
 
+  /** Ids and names, which are one line of plain text. */
+  static final Set<String> PLAIN =
+      Set.of("name", "workflow_id", "trigger_node_id", "graph_id", "agent_id", "handler");
+
   static final List<String> TIMINGS = List.of("cron", "interval_seconds", "run_at");
 
   /** In the order of the kinds, so that the same mistake is always told the same way. */

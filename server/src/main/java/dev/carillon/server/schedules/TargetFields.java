@@ -8,6 +8,7 @@ import dev.carillon.server.target.UrlRules;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Problem;
 import java.util.List;
 import java.util.Locale;
@@ -130,7 +131,7 @@ final class TargetFields {
           case Target.Http http -> http.method() + " " + http.url();
           case Target.Handler handler -> handler.name();
         };
-    return Fields.cut(name, LONGEST_NAME - 1);
+    return Fields.cut(Names.cleaned(name), LONGEST_NAME - 1);
   }
 
   private static String firstLine(String text) {

@@ -12,6 +12,7 @@ import dev.carillon.server.web.IfMatch;
 import dev.carillon.server.web.IfNoneMatch;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.NamePage;
+import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
@@ -84,6 +85,7 @@ public final class WorkflowResource {
     if (id.isBlank() || id.length() > LONGEST_NAME) {
       throw Problem.field("id", "must have 1 to %d characters".formatted(LONGEST_NAME)).got(id);
     }
+    Names.plain("id", id);
     Fields fields = request.fields().only("id", "name", "executor", "triggers", "definition");
     if (fields.given("id") && !id.equals(fields.name("id"))) {
       throw Problem.field("$.id", "must be the id of the path, or left out").expected(id);
@@ -121,7 +123,7 @@ public final class WorkflowResource {
               fields.path(field), "must have 1 to %d characters".formatted(LONGEST_NAME))
           .got(name);
     }
-    return name;
+    return name == null ? null : Names.plain(fields.path(field), name);
   }
 
   private static List<JsonNode> triggers(Fields fields) {
@@ -143,6 +145,7 @@ public final class WorkflowResource {
                 path + ".id", "must be unique, with 1 to %d characters".formatted(LONGEST_NAME))
             .got(triggerId);
       }
+      Names.plain(path + ".id", triggerId);
       fields.requiredText("type");
       fields.text("nodeId");
       fields.bool("active");
