@@ -69,12 +69,7 @@ public final class Schedules {
   }
 
   private static Entry entry(Schedule schedule, Instant now) {
-    Instant first = schedule.slots().next(now);
-    if (first == null) {
-      throw new InvalidSchedule(
-          schedule.slots().once() ? "run_at" : "end_at",
-          "leaves no slot after now (" + now + "); choose a moment in the future");
-    }
+    Instant first = schedule.slots().firstAfter(now);
     return new Entry(schedule, Timer.fresh(schedule, schedule.active() ? first : null));
   }
 

@@ -34,6 +34,47 @@ public record Slots(Timing timing, IntervalFrom intervalFrom, Window window, Dur
     return window.next(timing, after);
   }
 
+  /**
+   * The first slot after now, which a definition must have to be worth keeping.
+   *
+   * @throws InvalidSchedule when there is none; it names the field that is in the way
+   */
+  public Instant firstAfter(Instant now) {
+    Instant first = next(now);
+    if (first == null) {
+      throw noneAfter(now);
+    }
+    return first;
+  }
+
+  private InvalidSchedule noneAfter(Instant now) {
+    Instant start = window.startAt();
+    Instant end = window.endAt();
+    if (timing instanceof Once once && !once.at().isAfter(now)) {
+      return past("run_at", now);
+    }
+    if (end != null && !end.isAfter(now)) {
+      return past("end_at", now);
+    }
+    if (timing instanceof Once once && start != null && start.isAfter(once.at())) {
+      return new InvalidSchedule(
+          "start_at", "lies after run_at (" + once.at() + "), the only slot; choose an earlier one");
+    }
+    Instant unbounded = new Window(start, null).next(timing, now);
+    if (end != null && unbounded != null) {
+      return new InvalidSchedule(
+          "end_at", "lies before the first slot, which is at " + unbounded + "; choose a later one");
+    }
+    return new InvalidSchedule(
+        start == null ? "interval_seconds" : "start_at",
+        "leaves no slot before the year 10000; choose an earlier one");
+  }
+
+  private static InvalidSchedule past(String field, Instant now) {
+    return new InvalidSchedule(
+        field, "leaves no slot after now (" + now + "); choose a moment in the future");
+  }
+
   public @Nullable Instant atOrBefore(Instant at) {
     return window.atOrBefore(timing, at);
   }

@@ -165,6 +165,37 @@ class ScheduleTest {
   }
 
   @Test
+  void what_leaves_no_slot_is_the_field_that_is_named() {
+    String late = "\"start_at\":\"9999-12-31T23:59:59.999Z\"";
+    for (String bounds : List.of(late, late + ",\"end_at\":\"9999-12-31T23:59:59.999Z\"")) {
+      ApiServer.Reply none =
+          refused(
+              "{\"handler\":\"h\",\"cron\":\"0 0 * * *\",%s}".formatted(bounds),
+              "field.invalid",
+              "$.start_at");
+      assertThat(none.json().get("detail").asString()).contains("before the year 10000");
+    }
+    ApiServer.Reply narrow =
+        refused(
+            "{\"handler\":\"h\",\"cron\":\"0 0 1 1 *\",\"start_at\":\"2098-02-01T00:00:00Z\","
+                + "\"end_at\":\"2098-11-01T00:00:00Z\"}",
+            "field.invalid",
+            "$.end_at");
+    assertThat(narrow.json().get("detail").asString())
+        .contains("lies before the first slot, which is at 2099-01-01T00:00:00Z");
+    ApiServer.Reply past =
+        refused(
+            "{\"handler\":\"h\",\"cron\":\"0 0 1 1 *\",\"end_at\":\"2020-01-01T00:00:00Z\"}",
+            "field.invalid",
+            "$.end_at");
+    assertThat(past.json().get("detail").asString()).contains("no slot after now");
+    String once = "{\"handler\":\"h\",\"run_at\":\"%s\",\"%s\":\"2098-06-01T00:00:00Z\"}";
+    refused(once.formatted("2020-01-01T00:00:00Z", "end_at"), "field.invalid", "$.run_at");
+    refused(once.formatted("2098-01-01T00:00:00Z", "start_at"), "field.invalid", "$.start_at");
+    refused(once.formatted("2098-12-01T00:00:00Z", "end_at"), "field.invalid", "$.end_at");
+  }
+
+  @Test
   void a_change_merges_null_resets_and_counters_stay() {
     JsonNode before =
         create(
