@@ -103,7 +103,7 @@ public final class Schedules {
     if (sameDefinition(existing.schedule(), wanted)) {
       return existing.schedule();
     }
-    ask(new Command.Edit(id, wanted, null));
+    edit(new Command.Edit(id, wanted, null));
     return find(wanted.orgId(), id).schedule();
   }
 
@@ -149,12 +149,22 @@ public final class Schedules {
   }
 
   /**
-   * Replaces the definition; counters and status are kept.
+   * Replaces the definition; counters and status are kept. Another timing must have a slot after
+   * now, as that of a new schedule must, unless the schedule has ended.
    *
    * @param expectedVersion the version the editor saw, or null to overwrite any
    */
   public void edit(UUID scheduleId, ScheduleDraft draft, @Nullable Long expectedVersion) {
-    ask(new Command.Edit(scheduleId, draft.toSchedule(scheduleId, store.now()), expectedVersion));
+    edit(new Command.Edit(scheduleId, draft.toSchedule(scheduleId, store.now()), expectedVersion));
+  }
+
+  private void edit(Command.Edit edit) {
+    Reply reply = store.update(List.of(edit)).getFirst();
+    if (reply instanceof Reply.Refused refused && refused.reason() == Reply.Reason.NO_SLOT) {
+      // Says which field is in the way, as it does of a new schedule.
+      edit.definition().slots().firstAfter(store.now());
+    }
+    orRefuse(reply);
   }
 
   /** Runs it now, whatever its status and timing; returns the run's id. */

@@ -6,7 +6,7 @@ import dev.carillon.client.Schedule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-@Command(name = "revive", description = "Bring dead schedules back to life.")
+@Command(name = "revive", description = "Bring schedules back to life that are dead, or done and edited since.")
 final class ReviveVerb extends EachVerb {
 
   ReviveVerb(Surroundings surroundings) {

@@ -44,8 +44,10 @@ final class Lifecycle {
   }
 
   static Verdict resume(Books books) {
-    if (books.schedule.status() != Status.PAUSED) {
-      return wrongStatus(books, "resumed", "paused");
+    Status status = books.schedule.status();
+    if (status != Status.PAUSED) {
+      boolean ended = status == Status.DEAD || status == Status.DONE;
+      return wrongStatus(books, "resumed", "paused", ended ? "; revive it" : "");
     }
     int maxFailures = books.schedule.policies().maxFailures();
     if (maxFailures > 0 && books.consecutiveFailures() >= maxFailures) {
@@ -56,9 +58,16 @@ final class Lifecycle {
     return books.verdict(new Reply.Done());
   }
 
+  /** What is done has no slot or no repeat left, unless it was edited since. */
   static Verdict revive(Books books) {
-    if (books.schedule.status() != Status.DEAD) {
-      return wrongStatus(books, "revived", "dead");
+    Status status = books.schedule.status();
+    if (status != Status.DEAD && status != Status.DONE) {
+      return wrongStatus(books, "revived", "dead or done");
+    }
+    if (Settling.repeatsUsedUp(books)) {
+      return books.refuse(
+          Reply.Reason.WRONG_STATUS,
+          "the schedule has used up its repeats; raise total_repeats, or trigger a run");
     }
     if (books.schedule.slots().next(books.now) == null) {
       return books.refuse(
@@ -127,6 +136,11 @@ final class Lifecycle {
     }
     boolean retimed = !sameTiming(before.slots(), edit.definition().slots());
     Schedule after = edited(before, edit.definition(), retimed, books.now);
+    if (retimed && isLive(before.status()) && after.slots().next(books.now) == null) {
+      // Accepted, it would end the schedule, in silence.
+      return books.refuse(
+          Reply.Reason.NO_SLOT, "the new timing has no slot after now (" + books.now + ")");
+    }
     // Looked up before what waits is cancelled: a slot with a run that waits has begun its answer.
     Instant latest = latest(books);
     if (retimed && endsBefore(after.slots(), latest, books.now)) {
@@ -149,6 +163,10 @@ final class Lifecycle {
       books.planSlot(books.slotAt());
     }
     return books.verdict(new Reply.Done());
+  }
+
+  private static boolean isLive(Status status) {
+    return status == Status.ACTIVE || status == Status.PAUSED;
   }
 
   /** Has slots ahead, and none of them may be planned: accepted, it would end in silence. */
@@ -218,10 +236,14 @@ final class Lifecycle {
   }
 
   private static Verdict wrongStatus(Books books, String verb, String needed) {
+    return wrongStatus(books, verb, needed, "");
+  }
+
+  private static Verdict wrongStatus(Books books, String verb, String needed, String instead) {
     return books.refuse(
         Reply.Reason.WRONG_STATUS,
-        "only a schedule that is %s can be %s; this one is %s"
-            .formatted(needed, verb, word(books.schedule.status())));
+        "only a schedule that is %s can be %s; this one is %s%s"
+            .formatted(needed, verb, word(books.schedule.status()), instead));
   }
 
   static String word(Enum<?> value) {

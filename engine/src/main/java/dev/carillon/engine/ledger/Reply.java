@@ -37,6 +37,8 @@ public sealed interface Reply {
     NO_RUN,
     /** The schedule's status does not allow it. */
     WRONG_STATUS,
+    /** With the new timing the schedule would have no slot ahead of it. */
+    NO_SLOT,
     /** The definition was edited in between. */
     STALE_VERSION,
     /** The caller's lease was superseded. */

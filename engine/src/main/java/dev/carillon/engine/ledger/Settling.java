@@ -255,7 +255,7 @@ final class Settling {
     }
   }
 
-  private static boolean repeatsUsedUp(Books books) {
+  static boolean repeatsUsedUp(Books books) {
     int total = books.schedule.policies().totalRepeats();
     return total > 0 && books.repeat() >= total;
   }

@@ -73,7 +73,7 @@ class LifecycleTest {
             DONE pause -> refused
             DONE resume -> refused
             DONE stop -> STOPPED
-            DONE revive -> refused
+            DONE revive -> ACTIVE
             DEAD pause -> refused
             DEAD resume -> refused
             DEAD stop -> STOPPED
@@ -192,6 +192,81 @@ class LifecycleTest {
 
     assertThat(books.timer.slotAt()).isEqualTo(slot);
     assertThat(books.schedule.version()).isEqualTo(before.version() + 1);
+  }
+
+  @Test
+  void an_edit_to_a_timing_without_a_slot_is_refused_while_the_schedule_lives() {
+    Slots past = Slots.of(new Once(LedgerFixture.START.minusSeconds(10)));
+    for (Status status : Status.values()) {
+      LedgerFixture books = in(status);
+      Schedule before = books.schedule;
+      Reply reply = books.decide(new Command.Edit(ID, before.withSlots(past), null));
+      if (status == Status.ACTIVE || status == Status.PAUSED) {
+        assertThat(reply)
+            .isInstanceOfSatisfying(
+                Reply.Refused.class,
+                refused -> assertThat(refused.reason()).isEqualTo(Reply.Reason.NO_SLOT));
+        assertThat(books.schedule).isEqualTo(before);
+      } else {
+        assertThat(reply).isEqualTo(new Reply.Done());
+        assertThat(books.schedule.status()).isEqualTo(status);
+      }
+    }
+  }
+
+  @Test
+  void an_edit_of_anything_else_goes_through_when_no_slot_is_left() {
+    LedgerFixture books =
+        new LedgerFixture(
+            Slots.of(new Once(LedgerFixture.START.plusSeconds(10))), LedgerFixture.policies());
+    books.decide(new Command.Pause(ID, "x"));
+    books.at(100);
+
+    assertThat(books.decide(new Command.Edit(ID, books.schedule, null)))
+        .isEqualTo(new Reply.Done());
+    assertThat(books.schedule.status()).isEqualTo(Status.PAUSED);
+  }
+
+  @Test
+  void what_is_done_is_revived_once_an_edit_gave_it_slots_again() {
+    LedgerFixture books =
+        new LedgerFixture(
+            Slots.of(new Once(LedgerFixture.START.plusSeconds(10))), LedgerFixture.policies());
+    books.succeed(books.openAt(10));
+    assertThat(books.schedule.status()).isEqualTo(Status.DONE);
+    assertThat(books.decide(new Command.Revive(ID)))
+        .isInstanceOfSatisfying(
+            Reply.Refused.class,
+            refused -> assertThat(refused.detail()).contains("give it another timing"));
+
+    Instant next = LedgerFixture.START.plusSeconds(500);
+    books.decide(new Command.Edit(ID, books.schedule.withSlots(Slots.of(new Once(next))), null));
+    assertThat(books.schedule.status()).isEqualTo(Status.DONE);
+    assertThat(books.timer.slotAt()).isNull();
+    assertThat(books.decide(new Command.Resume(ID)))
+        .isInstanceOfSatisfying(
+            Reply.Refused.class,
+            refused -> assertThat(refused.detail()).endsWith("this one is done; revive it"));
+    assertThat(books.decide(new Command.Revive(ID))).isEqualTo(new Reply.Done());
+
+    assertThat(books.schedule.status()).isEqualTo(Status.ACTIVE);
+    assertThat(books.timer.slotAt()).isEqualTo(next);
+    books.succeed(books.openAt(500));
+    assertThat(books.timer.runCount()).isEqualTo(2);
+    assertThat(books.schedule.status()).isEqualTo(Status.DONE);
+  }
+
+  @Test
+  void repeats_that_are_used_up_are_no_life_to_come_back_to() {
+    LedgerFixture books = LedgerFixture.every(60, LedgerFixture.policies().withTotalRepeats(1));
+    books.succeed(books.openAt(60));
+    assertThat(books.schedule.status()).isEqualTo(Status.DONE);
+
+    assertThat(books.decide(new Command.Revive(ID)))
+        .isInstanceOfSatisfying(
+            Reply.Refused.class,
+            refused -> assertThat(refused.detail()).contains("raise total_repeats"));
+    assertThat(books.schedule.status()).isEqualTo(Status.DONE);
   }
 
   @Test

@@ -14,6 +14,7 @@ public final class Refusals {
         switch (refused.reason()) {
           case NO_SCHEDULE -> Code.SCHEDULE_NOT_FOUND;
           case WRONG_STATUS -> Code.SCHEDULE_WRONG_STATUS;
+          case NO_SLOT -> Code.FIELD_INVALID;
           case STALE_VERSION -> Code.PRECONDITION_FAILED;
           case NO_RUN -> Code.RUN_NOT_FOUND;
           case ALREADY_SETTLED -> Code.RUN_ENDED;

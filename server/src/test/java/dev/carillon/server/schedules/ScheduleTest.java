@@ -1,8 +1,10 @@
 package dev.carillon.server.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.carillon.server.ApiServer;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -226,6 +228,57 @@ class ScheduleTest {
     assertThat(http.get("target").asString()).isEqualTo("http");
     assertThat(http.has("handler")).isFalse();
     assertThat(http.get("method").asString()).isEqualTo("POST");
+  }
+
+  @Test
+  void a_change_to_a_timing_without_a_slot_is_refused_and_the_schedule_lives_on() {
+    JsonNode schedule = create(HOURLY);
+    ApiServer.Client client = api.operator();
+    for (String verb : List.of("/pause", "/resume")) {
+      for (String change :
+          List.of(
+              "{\"run_at\":\"2020-01-01T00:00:00Z\"}", "{\"end_at\":\"2020-01-01T00:00:00Z\"}")) {
+        JsonNode before = client.get(id(schedule)).json();
+        ApiServer.Reply refused = client.patch(id(schedule), change);
+        assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+        assertThat(refused.code()).isEqualTo("field.invalid");
+        assertThat(refused.json().at("/errors/0/path").asString())
+            .isEqualTo(change.contains("run_at") ? "$.run_at" : "$.end_at");
+        assertThat(client.get(id(schedule)).json()).isEqualTo(before);
+      }
+      assertThat(client.post(id(schedule) + verb, null).status()).isEqualTo(200);
+    }
+    JsonNode job =
+        client
+            .post(
+                "/api/v1/jobs",
+                "{\"agent_id\":\"frank\",\"payload_text\":\"hi\",\"interval_ms\":3600000}")
+            .json();
+    assertThat(
+            client
+                .patch(
+                    "/api/v1/jobs/" + job.get("id").asString(),
+                    "{\"schedule_kind\":\"once\",\"run_at\":\"2020-01-01T00:00:00Z\"}")
+                .status())
+        .isEqualTo(422);
+  }
+
+  @Test
+  void what_is_done_is_revived_once_a_change_gave_it_slots_again() {
+    ApiServer.Client client = api.operator();
+    JsonNode schedule =
+        create(
+            "{\"agent_id\":\"ann\",\"payload_text\":\"hi\",\"run_at\":\"%s\"}"
+                .formatted(Instant.now().plusMillis(500)));
+    await().until(() -> client.get(id(schedule)).text("status").equals("done"));
+    JsonNode changed = client.patch(id(schedule), "{\"run_at\":\"2099-01-01T00:00:00Z\"}").json();
+    assertThat(changed.get("status").asString()).isEqualTo("done");
+    ApiServer.Reply resumed = client.post(id(schedule) + "/resume", null);
+    assertThat(resumed.status()).isEqualTo(400);
+    assertThat(resumed.text("detail")).contains("revive it");
+    JsonNode revived = client.post(id(schedule) + "/revive", null).json();
+    assertThat(revived.get("status").asString()).isEqualTo("active");
+    assertThat(revived.get("next_run_at").asString()).isEqualTo("2099-01-01T00:00:00.000Z");
   }
 
   @Test
