@@ -68,7 +68,7 @@ public final class Schedules {
     return entries.stream().map(Entry::schedule).toList();
   }
 
-  private static Entry entry(Schedule schedule, Instant now) {
+  static Entry entry(Schedule schedule, Instant now) {
     Instant first = schedule.slots().firstAfter(now);
     return new Entry(schedule, Timer.fresh(schedule, schedule.active() ? first : null));
   }
@@ -103,7 +103,7 @@ public final class Schedules {
     if (sameDefinition(existing.schedule(), wanted)) {
       return existing.schedule();
     }
-    edit(new Command.Edit(id, wanted, null));
+    ask(new Command.Edit(id, wanted, null));
     return find(wanted.orgId(), id).schedule();
   }
 
@@ -155,16 +155,28 @@ public final class Schedules {
    * @param expectedVersion the version the editor saw, or null to overwrite any
    */
   public void edit(UUID scheduleId, ScheduleDraft draft, @Nullable Long expectedVersion) {
-    edit(new Command.Edit(scheduleId, draft.toSchedule(scheduleId, store.now()), expectedVersion));
+    ask(new Command.Edit(scheduleId, draft.toSchedule(scheduleId, store.now()), expectedVersion));
   }
 
-  private void edit(Command.Edit edit) {
-    Reply reply = store.update(List.of(edit)).getFirst();
-    if (reply instanceof Reply.Refused refused && refused.reason() == Reply.Reason.NO_SLOT) {
-      // Says which field is in the way, as it does of a new schedule.
-      edit.definition().slots().firstAfter(store.now());
-    }
-    orRefuse(reply);
+  /**
+   * Refuses what {@link #make} would refuse as things are now, and changes nothing.
+   *
+   * @throws RefusedChange for the first change that cannot be made
+   */
+  public void check(List<Change> changes) {
+    Plan.of(changes, ids, store.now());
+  }
+
+  /**
+   * Makes changes, all or none, in one transaction.
+   *
+   * @return the schedules that were created, in the order of the changes
+   * @throws RefusedChange for one that cannot be made; then none was
+   */
+  public List<Schedule> make(List<Change> changes) {
+    Plan plan = Plan.of(changes, ids, store.now());
+    plan.refuse(store.change(plan.created(), plan.commands()));
+    return plan.created().stream().map(Entry::schedule).toList();
   }
 
   /** Runs it now, whatever its status and timing; returns the run's id. */
@@ -291,9 +303,10 @@ public final class Schedules {
     return orRefuse(store.update(List.of(command)).getFirst());
   }
 
-  private static Reply orRefuse(Reply reply) {
+  static Reply orRefuse(Reply reply) {
     if (reply instanceof Reply.Refused refused) {
-      throw new Refused(refused.reason(), refused.detail());
+      InvalidSchedule invalid = refused.invalid();
+      throw invalid == null ? new Refused(refused.reason(), refused.detail()) : invalid;
     }
     return reply;
   }

@@ -7,7 +7,9 @@ import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.Origin;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.run.RunState;
+import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Status;
+import dev.carillon.engine.store.ScheduleStore.Entry;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -101,6 +103,56 @@ class RequestTest extends EngineFixture {
     UUID run = engine.schedules().trigger(id, null);
     assertThat(engine.schedules().openRun(1, run).state()).isInstanceOf(RunState.Waiting.class);
     assertThat(recorder.starts()).isEmpty();
+  }
+
+  @Test
+  void changes_are_made_together_or_not_at_all() {
+    Engine engine = start("tick", _ -> {});
+    Schedules schedules = engine.schedules();
+    UUID edited = schedules.create(yearly("edited", 1)).id();
+    UUID paused = schedules.create(yearly("paused", 1)).id();
+    Change create = new Change.Create(yearly("created", 1));
+    Entry seen = schedules.find(edited);
+    List<Change> changes =
+        List.of(
+            new Change.Alter(schedules.find(paused), null, false, "ada said so"),
+            create,
+            new Change.Alter(seen, yearly("edited", 2), false, "ada said so"));
+    schedules.check(changes);
+    schedules.edit(edited, yearly("edited", 3), null);
+
+    // As it was seen it could be edited, so that only the database can tell.
+    schedules.check(changes);
+    assertThatThrownBy(() -> schedules.make(changes))
+        .isInstanceOfSatisfying(
+            RefusedChange.class,
+            refused -> {
+              assertThat(refused.index()).isEqualTo(2);
+              assertThat(refused.why())
+                  .isInstanceOfSatisfying(
+                      Refused.class,
+                      why -> assertThat(why.reason()).isEqualTo(Reply.Reason.STALE_VERSION));
+            });
+    assertThat(schedules.list(1, null, null, 10)).hasSize(2);
+    assertThat(status(engine, paused)).isEqualTo(Status.ACTIVE);
+    assertThat(status(engine, edited)).isEqualTo(Status.ACTIVE);
+
+    List<Change> again =
+        List.of(
+            changes.getFirst(),
+            create,
+            new Change.Alter(schedules.find(edited), yearly("edited", 2), false, "ada said so"));
+    assertThat(schedules.make(again)).extracting(Schedule::name).containsExactly("created");
+    assertThat(schedules.list(1, Status.PAUSED, null, 10))
+        .extracting(entry -> entry.schedule().id())
+        .containsExactlyInAnyOrder(edited, paused);
+    assertThat(schedules.list(1, Status.ACTIVE, null, 10))
+        .extracting(entry -> entry.schedule().name())
+        .containsExactly("created");
+  }
+
+  private static ScheduleDraft yearly(String name, int month) {
+    return ScheduleDraft.named(name).cron("0 0 1 " + month + " *").handler("tick");
   }
 
   @Test

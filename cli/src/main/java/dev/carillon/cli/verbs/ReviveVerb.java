@@ -6,7 +6,9 @@ import dev.carillon.client.Schedule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-@Command(name = "revive", description = "Bring schedules back to life that are dead, or done and edited since.")
+@Command(
+    name = "revive",
+    description = "Bring schedules back to life that are dead, or done and edited since.")
 final class ReviveVerb extends EachVerb {
 
   ReviveVerb(Surroundings surroundings) {

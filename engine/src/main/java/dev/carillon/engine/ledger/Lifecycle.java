@@ -138,8 +138,7 @@ final class Lifecycle {
     Schedule after = edited(before, edit.definition(), retimed, books.now);
     if (retimed && isLive(before.status()) && after.slots().next(books.now) == null) {
       // Accepted, it would end the schedule, in silence.
-      return books.refuse(
-          Reply.Reason.NO_SLOT, "the new timing has no slot after now (" + books.now + ")");
+      return books.verdict(Reply.Refused.noSlot(after.slots().noneAfter(books.now)));
     }
     // Looked up before what waits is cancelled: a slot with a run that waits has begun its answer.
     Instant latest = latest(books);

@@ -1,6 +1,7 @@
 package dev.carillon.engine.ledger;
 
 import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,21 @@ public sealed interface Reply {
   /** Runs were added that wait to be started. */
   record Added(int runs) implements Reply {}
 
-  /** Nothing changed. */
-  record Refused(Reason reason, String detail) implements Reply {}
+  /**
+   * Nothing changed.
+   *
+   * @param invalid which field of the definition is in the way, if one is
+   */
+  record Refused(Reason reason, String detail, @Nullable InvalidSchedule invalid) implements Reply {
+
+    public Refused(Reason reason, String detail) {
+      this(reason, detail, null);
+    }
+
+    static Refused noSlot(InvalidSchedule invalid) {
+      return new Refused(Reason.NO_SLOT, String.valueOf(invalid.getMessage()), invalid);
+    }
+  }
 
   /** Why nothing changed. */
   enum Reason {

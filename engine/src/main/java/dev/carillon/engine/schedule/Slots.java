@@ -47,7 +47,8 @@ public record Slots(Timing timing, IntervalFrom intervalFrom, Window window, Dur
     return first;
   }
 
-  private InvalidSchedule noneAfter(Instant now) {
+  /** Why there is no slot after now. */
+  public InvalidSchedule noneAfter(Instant now) {
     Instant start = window.startAt();
     Instant end = window.endAt();
     if (timing instanceof Once once && !once.at().isAfter(now)) {
@@ -58,12 +59,14 @@ public record Slots(Timing timing, IntervalFrom intervalFrom, Window window, Dur
     }
     if (timing instanceof Once once && start != null && start.isAfter(once.at())) {
       return new InvalidSchedule(
-          "start_at", "lies after run_at (" + once.at() + "), the only slot; choose an earlier one");
+          "start_at",
+          "lies after run_at (" + once.at() + "), the only slot; choose an earlier one");
     }
     Instant unbounded = new Window(start, null).next(timing, now);
     if (end != null && unbounded != null) {
       return new InvalidSchedule(
-          "end_at", "lies before the first slot, which is at " + unbounded + "; choose a later one");
+          "end_at",
+          "lies before the first slot, which is at " + unbounded + "; choose a later one");
     }
     return new InvalidSchedule(
         start == null ? "interval_seconds" : "start_at",

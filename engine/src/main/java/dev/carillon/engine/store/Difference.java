@@ -7,11 +7,11 @@ import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Database.Tx;
+import dev.carillon.engine.store.ScheduleStore.Entry;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +45,14 @@ final class Difference {
   private final List<UUID> closed = new ArrayList<>();
   private final List<RunRecord> history = new ArrayList<>();
   private final Set<Notice> notices = new LinkedHashSet<>();
+  private final List<Entry> created;
 
-  Difference(Collection<Folded> books) {
+  /**
+   * @param created schedules that come into being in the same transaction
+   */
+  Difference(Collection<Folded> books, List<Entry> created) {
+    this.created = created;
+    notices.addAll(PgSchedules.created(created));
     for (Folded folded : books) {
       if (!folded.after().timer().equals(folded.before().timer())) {
         timers.add(folded);
@@ -96,9 +102,12 @@ final class Difference {
 
   /** Writes it, and ends the transaction. */
   void commit(Tx tx) throws SQLException {
+    if (!created.isEmpty()) {
+      PgSchedules.insert(tx, created);
+    }
     Together writes = new Together();
     inParts(timers, part -> writeTimers(writes, part));
-    nameTimers(writes, timers);
+    nameTimers(writes);
     if (!statuses.isEmpty()) {
       writeStatuses(writes);
     }
@@ -139,8 +148,8 @@ final class Difference {
    * Names in the agenda those timers that are due at another moment than before, also within their
    * bucket: who has read its names sees by the new one that there is something else to read.
    */
-  private static void nameTimers(Together writes, List<Folded> timers) {
-    Map<Timer, Long> moved = new LinkedHashMap<>();
+  private void nameTimers(Together writes) {
+    Map<Timer, Long> moved = PgSchedules.buckets(created);
     for (Folded folded : timers) {
       Timer after = folded.after().timer();
       Instant due = after.dueAt();

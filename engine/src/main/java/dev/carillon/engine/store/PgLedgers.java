@@ -9,6 +9,7 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Database.Tx;
 import dev.carillon.engine.store.NodeStore.ShardLease;
+import dev.carillon.engine.store.ScheduleStore.Entry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -68,12 +69,39 @@ final class PgLedgers {
         : asked.start(database).orElseGet(() -> throughBooks(commands));
   }
 
+  /** See {@link RequestStore#change}. */
+  List<Reply> change(List<Entry> created, List<Command> commands) {
+    if (created.isEmpty() && commands.isEmpty()) {
+      return List.of();
+    }
+    return throughBooks(new Batch(created, commands, true));
+  }
+
   /** Without a shorter way. */
   List<Reply> throughBooks(List<Command> commands) {
-    List<UUID> taken =
-        commands.stream().filter(Command::takesSlots).map(Command::scheduleId).toList();
+    return throughBooks(new Batch(List.of(), commands, false));
+  }
+
+  /**
+   * What one transaction does.
+   *
+   * @param allOrNone whether nothing is written when one command is refused
+   */
+  private record Batch(List<Entry> created, List<Command> commands, boolean allOrNone) {
+
+    List<UUID> taken() {
+      return commands.stream().filter(Command::takesSlots).map(Command::scheduleId).toList();
+    }
+
+    boolean fails(List<Reply> replies) {
+      return allOrNone && replies.stream().anyMatch(Reply.Refused.class::isInstance);
+    }
+  }
+
+  private List<Reply> throughBooks(Batch batch) {
+    List<UUID> taken = batch.taken();
     Imminent.await(database, taken);
-    return update(commands, Beginnings.GO_ON).orElseGet(() -> heldOff(commands, taken));
+    return update(batch, Beginnings.GO_ON).orElseGet(() -> heldOff(batch, taken));
   }
 
   /**
@@ -81,15 +109,15 @@ final class PgLedgers {
    * and the next slot of a schedule that fires many times a second may be about to begin: then all
    * is done again.
    */
-  private List<Reply> heldOff(List<Command> commands, List<UUID> taken) {
+  private List<Reply> heldOff(Batch batch, List<UUID> taken) {
     for (int i = 1; i < Imminent.TRIES; i++) {
-      Optional<List<Reply>> replies = update(commands, Beginnings.HELD_OFF);
+      Optional<List<Reply>> replies = update(batch, Beginnings.HELD_OFF);
       if (replies.isPresent()) {
         return replies.get();
       }
       Imminent.await(database, taken);
     }
-    Optional<List<Reply>> replies = update(commands, Beginnings.HELD_OFF_AT_LAST);
+    Optional<List<Reply>> replies = update(batch, Beginnings.HELD_OFF_AT_LAST);
     if (replies.isPresent()) {
       Imminent.pass(database);
       return replies.get();
@@ -97,7 +125,8 @@ final class PgLedgers {
     throw new StoreException("the owners of the shards kept changing; ask again");
   }
 
-  private Optional<List<Reply>> update(List<Command> commands, Beginnings beginnings) {
+  private Optional<List<Reply>> update(Batch batch, Beginnings beginnings) {
+    List<Command> commands = batch.commands();
     return database.write(
         "carry out " + commands.size() + " commands",
         tx -> {
@@ -111,7 +140,9 @@ final class PgLedgers {
             Folded folded = books.get(command.scheduleId());
             replies.add(folded == null ? noSchedule(command) : folded.decide(command, now));
           }
-          new Difference(books.values()).commit(tx);
+          if (!batch.fails(replies)) {
+            new Difference(books.values(), batch.created()).commit(tx);
+          }
           return Optional.of(replies);
         });
   }

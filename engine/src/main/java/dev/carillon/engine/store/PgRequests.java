@@ -40,6 +40,11 @@ final class PgRequests implements RequestStore {
   }
 
   @Override
+  public List<Reply> change(List<Entry> created, List<Command> commands) {
+    return ledgers.change(created, commands);
+  }
+
+  @Override
   public void create(List<Entry> entries) {
     schedules.create(entries);
   }

@@ -5,6 +5,7 @@ import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.Database.Tx;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -62,13 +63,11 @@ final class PgSchedules implements ScheduleStore {
               writes.write(INSERT, call -> Definitions.bind(call, entry.schedule()));
               writes.write(INSERT_TIMER, call -> bind(call, entry.timer()));
             } else {
-              tx.writeEach(
-                  INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
-              tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
+              insert(tx, entries);
             }
             Difference.nameTimers(writes, buckets(entries));
             writes.write(COMMIT, _ -> {}).send(tx);
-            tx.tell(entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList());
+            tx.tell(created(entries));
             return true;
           });
     } catch (StoreException e) {
@@ -82,7 +81,17 @@ final class PgSchedules implements ScheduleStore {
     }
   }
 
-  private static Map<Timer, Long> buckets(List<Entry> entries) {
+  /** Adds the rows of new schedules; their timers are yet to be named, and told of. */
+  static void insert(Tx tx, List<Entry> entries) throws SQLException {
+    tx.writeEach(INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
+    tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
+  }
+
+  static List<Notice> created(List<Entry> entries) {
+    return entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList();
+  }
+
+  static Map<Timer, Long> buckets(List<Entry> entries) {
     Map<Timer, Long> buckets = new LinkedHashMap<>();
     for (Entry entry : entries) {
       Long bucket = Agenda.newBucket(null, entry.timer().dueAt());

@@ -162,6 +162,11 @@ public final class PgStore implements Store, AutoCloseable {
   }
 
   @Override
+  public List<Reply> change(List<Entry> created, List<Command> commands) {
+    return ledgers.change(created, commands);
+  }
+
+  @Override
   public Pulse join(String name, @Nullable String place, Duration lease) {
     return nodes.join(name, place, lease);
   }

@@ -13,4 +13,10 @@ public interface RequestStore extends ScheduleStore {
 
   /** See {@link RunStore#update}. */
   List<Reply> update(List<Command> commands);
+
+  /**
+   * Adds schedules and carries out commands, all or none: when one of the commands is refused,
+   * nothing is written, and the replies say which.
+   */
+  List<Reply> change(List<Entry> created, List<Command> commands);
 }

@@ -54,4 +54,9 @@ public final class GrantIssue {
             id, principal, caller.organization(), List.of(GraphCarrier.SCOPE), principal, null));
     return id;
   }
+
+  /** For a schedule that did not come to be after all: a grant is revoked, and never deleted. */
+  public void takeBack(Caller caller, UUID id) {
+    grants.revoke(caller.orgId(), id, caller.principal().toString());
+  }
 }

@@ -36,4 +36,8 @@ public final class References {
   UUID grantTo(Caller caller) {
     return grants.to(caller);
   }
+
+  void takeBack(Caller caller, UUID grant) {
+    grants.takeBack(caller, grant);
+  }
 }

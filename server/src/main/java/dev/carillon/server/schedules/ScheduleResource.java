@@ -1,6 +1,8 @@
 package dev.carillon.server.schedules;
 
+import dev.carillon.engine.Change;
 import dev.carillon.engine.Refused;
+import dev.carillon.engine.RefusedChange;
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
 import dev.carillon.engine.clock.Ids;
@@ -19,6 +21,7 @@ import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -62,9 +65,11 @@ public final class ScheduleResource {
     }
     Schedules schedules = access.of(caller);
     UUID id = request.newId(ids);
-    grantIfNeeded(fields, draft, caller);
     try {
+      grantIfNeeded(fields, draft, caller, new Change.Create(draft));
       schedules.create(id, draft);
+    } catch (RefusedChange e) {
+      throw e.why();
     } catch (InvalidSchedule e) {
       if (!e.field().equals("id")) {
         throw e;
@@ -75,10 +80,10 @@ public final class ScheduleResource {
     return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
   }
 
-  private void grantIfNeeded(Fields fields, ScheduleDraft draft, Caller caller) {
+  private void grantIfNeeded(Fields fields, ScheduleDraft draft, Caller caller, Change change) {
     if (Body.lacksGrant(fields)) {
       // What is refused anyway is refused before there is a grant for it.
-      draft.toSchedule(new UUID(0, 0), access.of(caller).now());
+      access.of(caller).check(List.of(change));
       draft.target(
           new Target.Graph(String.valueOf(fields.name("graph_id")), references.grantTo(caller)));
     }
@@ -115,29 +120,27 @@ public final class ScheduleResource {
   private Answer change(Request request, ObjectNode change, @Nullable Boolean enabled) {
     Caller caller = request.caller();
     Schedules schedules = access.of(caller);
-    Schedule schedule = access.entry(request).schedule();
+    Entry before = access.entry(request);
+    Schedule schedule = before.schedule();
     IfMatch.of(request).check("schedule", schedule.version());
-    if (!change.isEmpty()) {
-      references.check(Fields.of(change), caller);
-      Fields merged = Fields.of(Body.merged(ScheduleJson.definition(schedule), change));
-      ScheduleDraft draft = drafts.read(merged, caller, schedule.owner());
-      grantIfNeeded(merged, draft, caller);
-      // Not against any version but the one merged with: a change in between must not be undone.
-      schedules.edit(schedule.id(), draft, schedule.version());
-    }
-    if (enabled != null && enabled != schedule.active()) {
-      enable(schedules, schedule, enabled, caller);
+    Boolean active = Objects.equals(enabled, schedule.active()) ? null : enabled;
+    String reason = "disabled by " + caller.principal();
+    try {
+      if (change.isEmpty()) {
+        schedules.make(List.of(new Change.Alter(before, null, active, reason)));
+      } else {
+        references.check(Fields.of(change), caller);
+        Fields merged = Fields.of(Body.merged(ScheduleJson.definition(schedule), change));
+        ScheduleDraft draft = drafts.read(merged, caller, schedule.owner());
+        // Not against any version but the one merged with: a change in between must not be undone.
+        Change edit = new Change.Alter(before, draft, active, reason);
+        grantIfNeeded(merged, draft, caller, edit);
+        schedules.make(List.of(edit));
+      }
+    } catch (RefusedChange e) {
+      throw e.why();
     }
     return answer(access.entry(caller, schedule.id()));
-  }
-
-  private static void enable(
-      Schedules schedules, Schedule schedule, boolean enabled, Caller caller) {
-    if (enabled) {
-      schedules.resume(schedule.id());
-    } else {
-      schedules.pause(schedule.id(), "disabled by " + caller.principal());
-    }
   }
 
   private Answer delete(Request request) {

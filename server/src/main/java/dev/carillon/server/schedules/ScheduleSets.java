@@ -1,7 +1,11 @@
 package dev.carillon.server.schedules;
 
+import dev.carillon.engine.Change;
+import dev.carillon.engine.Refused;
+import dev.carillon.engine.RefusedChange;
 import dev.carillon.engine.ScheduleDraft;
 import dev.carillon.engine.Schedules;
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.schedule.Target;
@@ -23,8 +27,11 @@ import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
 import dev.carillon.server.workflows.TriggerSchedules;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -59,9 +66,11 @@ public final class ScheduleSets {
   /**
    * One schedule of the set: what there is, what shall be.
    *
+   * @param path where it stands in the body
    * @param ungranted the graph that it runs, when it has yet to be given a grant
    */
   private record Item(
+      String path,
       ScheduleDraft draft,
       @Nullable Entry before,
       ObjectNode wanted,
@@ -88,6 +97,41 @@ public final class ScheduleSets {
       }
       return changes;
     }
+
+    /** What is asked of the engine; null when it is as it shall be. */
+    @Nullable Change change(String principal) {
+      Entry there = before;
+      if (there == null) {
+        return new Change.Create(draft);
+      }
+      List<String> changes = changes();
+      if (changes.isEmpty()) {
+        return null;
+      }
+      boolean redefined = changes.stream().anyMatch(name -> !name.equals("enabled"));
+      return new Change.Alter(
+          there,
+          redefined ? draft : null,
+          changes.contains("enabled") ? enabled : null,
+          "disabled by " + principal);
+    }
+
+    Problem refused(RuntimeException why) {
+      return switch (why) {
+        case InvalidSchedule invalid -> Refusals.of(invalid, path);
+        case TimingException timing -> Refusals.of(timing, path);
+        case Refused refused -> {
+          boolean status = refused.reason() == Reply.Reason.WRONG_STATUS;
+          Problem problem =
+              Refusals.of(refused)
+                  .at(status && changes().contains("enabled") ? path + ".enabled" : path);
+          yield refused.reason() == Reply.Reason.STALE_VERSION
+              ? problem.fix("Somebody edited it meanwhile: look at it, and apply the set again.")
+              : problem;
+        }
+        default -> throw why;
+      };
+    }
   }
 
   private Answer apply(Request request) {
@@ -103,12 +147,11 @@ public final class ScheduleSets {
     return Answer.ok(new Application(caller, items, surplus, dryRun).carryOut());
   }
 
-  /** Everything is read and checked before anything is changed. */
   private List<Item> items(Caller caller, List<JsonNode> sent) {
     List<String> names = new ArrayList<>();
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < sent.size(); i++) {
-      Fields fields = Fields.of(sent.get(i), "$.schedules[%d]".formatted(i));
+      Fields fields = Fields.of(sent.get(i), path(i));
       UUID id = fields.uuid("id");
       String name = id == null ? fields.requiredText("name") : fields.text("name");
       if (id == null && name != null && names.contains(name)) {
@@ -122,17 +165,34 @@ public final class ScheduleSets {
     }
     List<Entry> there = lists.named(caller.orgId(), names, ids);
     List<Item> items = new ArrayList<>();
+    Map<UUID, String> places = new HashMap<>();
     for (int i = 0; i < sent.size(); i++) {
-      String path = "$.schedules[%d]".formatted(i);
+      Fields fields = Fields.of(sent.get(i), path(i));
       try {
-        items.add(item(caller, Fields.of(sent.get(i), path), there));
+        items.add(item(caller, fields, there));
       } catch (TimingException e) {
-        throw Refusals.of(e, path);
+        throw Refusals.of(e, path(i));
       } catch (InvalidSchedule e) {
-        throw Refusals.of(e, path);
+        throw Refusals.of(e, path(i));
       }
+      refuseSecond(fields, items.getLast().before(), places);
     }
     return items;
+  }
+
+  private static String path(int index) {
+    return "$.schedules[%d]".formatted(index);
+  }
+
+  /** A schedule may be named by its id here and by its name there. */
+  private static void refuseSecond(Fields sent, @Nullable Entry before, Map<UUID, String> places) {
+    String first = before == null ? null : places.putIfAbsent(before.schedule().id(), sent.path());
+    if (first != null) {
+      throw Problem.field(
+              sent.path(sent.given("id") ? "id" : "name"),
+              "names the schedule that %s names already".formatted(first.substring(2)))
+          .fix("Say once what the schedule shall be.");
+    }
   }
 
   private Item item(Caller caller, Fields sent, List<Entry> there) {
@@ -151,7 +211,8 @@ public final class ScheduleSets {
     }
     Schedule wanted = draft.toSchedule(new UUID(0, 0), access.of(caller).now());
     String ungranted = Body.lacksGrant(fields) ? fields.name("graph_id") : null;
-    return new Item(draft, before, ScheduleJson.definition(wanted), enabled, ungranted);
+    return new Item(
+        sent.path(), draft, before, ScheduleJson.definition(wanted), enabled, ungranted);
   }
 
   /** A set that names no grants leaves those that its schedules have. */
@@ -240,56 +301,77 @@ public final class ScheduleSets {
     }
 
     ObjectNode carryOut() {
-      Schedules schedules = access.of(caller);
-      if (!dryRun) {
-        items.forEach(this::grantIfNeeded);
+      List<Item> changed = new ArrayList<>();
+      List<Change> changes = new ArrayList<>();
+      for (Item item : items) {
+        Change change = item.change(caller.principal().toString());
+        if (change != null) {
+          changed.add(item);
+          changes.add(change);
+        }
       }
-      List<Item> fresh = items.stream().filter(item -> item.before() == null).toList();
-      List<Schedule> created =
-          dryRun ? List.of() : schedules.createAll(fresh.stream().map(Item::draft).toList());
-      int next = 0;
+      Iterator<Schedule> created;
+      try {
+        created = make(changes).iterator();
+      } catch (RefusedChange refused) {
+        throw changed.get(refused.index()).refused(refused.why());
+      }
       for (Item item : items) {
         Entry before = item.before();
         if (before == null) {
-          add("created", item.wanted(), dryRun ? null : created.get(next++).id(), List.of());
+          add("created", item.wanted(), dryRun ? null : created.next().id(), List.of());
         } else {
-          List<String> changes = item.changes();
-          if (!dryRun && !changes.isEmpty()) {
-            update(schedules, item, before.schedule(), changes);
-          }
+          List<String> differences = item.changes();
           add(
-              changes.isEmpty() ? "unchanged" : "updated",
+              differences.isEmpty() ? "unchanged" : "updated",
               item.wanted(),
               before.schedule().id(),
-              changes);
+              differences);
         }
       }
       for (Entry entry : surplus) {
         if (!dryRun) {
-          schedules.delete(caller.orgId(), entry.schedule().id());
+          delete(entry.schedule().id());
         }
         add("deleted", ScheduleJson.definition(entry.schedule()), entry.schedule().id(), List.of());
       }
       return counted();
     }
 
-    private void grantIfNeeded(Item item) {
-      String graph = item.ungranted();
-      if (graph != null) {
-        item.draft().target(new Target.Graph(graph, references.grantTo(caller)));
+    /** Grants are of another transaction: they come when nothing but a race can be in the way. */
+    private List<Schedule> make(List<Change> changes) {
+      Schedules schedules = access.of(caller);
+      schedules.check(changes);
+      if (dryRun) {
+        return List.of();
+      }
+      List<UUID> grants = new ArrayList<>();
+      try {
+        items.forEach(item -> grantIfNeeded(item, grants));
+        return schedules.make(changes);
+      } catch (RefusedChange refused) {
+        grants.forEach(grant -> references.takeBack(caller, grant));
+        throw refused;
       }
     }
 
-    private void update(Schedules schedules, Item item, Schedule before, List<String> changes) {
-      if (changes.stream().anyMatch(name -> !name.equals("enabled"))) {
-        schedules.edit(before.id(), item.draft(), before.version());
+    private void grantIfNeeded(Item item, List<UUID> grants) {
+      String graph = item.ungranted();
+      if (graph != null) {
+        UUID grant = references.grantTo(caller);
+        grants.add(grant);
+        item.draft().target(new Target.Graph(graph, grant));
       }
-      if (changes.contains("enabled")) {
-        if (before.active()) {
-          schedules.pause(before.id(), "disabled by " + caller.principal());
-        } else {
-          schedules.resume(before.id());
+    }
+
+    private void delete(UUID id) {
+      try {
+        access.of(caller).delete(caller.orgId(), id);
+      } catch (Refused refused) {
+        if (refused.reason() != Reply.Reason.NO_SCHEDULE) {
+          throw refused;
         }
+        // Somebody else deleted it meanwhile.
       }
     }
 

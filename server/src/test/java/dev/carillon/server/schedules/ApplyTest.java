@@ -144,6 +144,69 @@ class ApplyTest {
         .isEqualTo(422);
   }
 
+  /** A dry run and the real one are refused alike, and neither leaves anything behind. */
+  private static ApiServer.Reply refusedDryAndWet(ApiServer.Client org, String schedules) {
+    String before = org.get("/api/v1/schedules").body();
+    ApiServer.Reply dry =
+        org.put(PATH, "{\"schedules\":[%s],\"dry_run\":true}".formatted(schedules));
+    ApiServer.Reply wet = org.put(PATH, "{\"schedules\":[%s]}".formatted(schedules));
+    assertThat(dry.status()).as(dry.body()).isBetween(400, 499);
+    assertThat(wet.status()).isEqualTo(dry.status());
+    assertThat(wet.code()).isEqualTo(dry.code());
+    assertThat(wet.json().at("/errors/0/path")).isEqualTo(dry.json().at("/errors/0/path"));
+    assertThat(org.get("/api/v1/schedules").body()).isEqualTo(before);
+    assertThat(org.get("/api/v1/grants").json().get("items")).isEmpty();
+    return wet;
+  }
+
+  @Test
+  void what_cannot_be_enabled_keeps_the_whole_set_from_being_applied() {
+    ApiServer.Client org = api.organization("stopped");
+    org.post("/api/v1/schedules", "{\"name\":\"ex\",\"handler\":\"h\",\"cron\":\"0 1 * * *\"}");
+    String stopped =
+        org.post("/api/v1/schedules", "{\"name\":\"st\",\"handler\":\"h\",\"cron\":\"0 1 * * *\"}")
+            .text("id");
+    org.post("/api/v1/schedules/" + stopped + "/stop", null);
+    ApiServer.Reply reply =
+        refusedDryAndWet(
+            org,
+            "{\"name\":\"brandnew\",\"graph_id\":\"langgraph:poet\",\"cron\":\"0 1 * * *\"},"
+                + "{\"name\":\"ex\",\"handler\":\"h\",\"cron\":\"0 2 * * *\"},"
+                + "{\"name\":\"st\",\"handler\":\"h\",\"cron\":\"0 1 * * *\",\"enabled\":true}");
+    assertThat(reply.code()).isEqualTo("schedule.wrong_status");
+    assertThat(reply.json().at("/errors/0/path").asString()).isEqualTo("$.schedules[2].enabled");
+  }
+
+  @Test
+  void a_moment_in_the_past_keeps_the_whole_set_from_being_applied() {
+    ApiServer.Client org = api.organization("late");
+    String set =
+        "{\"name\":\"poet\",\"graph_id\":\"langgraph:poet\",\"cron\":\"@daily\"},"
+            + "{\"name\":\"once\",\"handler\":\"h\",\"run_at\":\"%s\"}";
+    String past = set.formatted("2020-01-01T00:00:00Z");
+    refused(refusedDryAndWet(org, past), "$.schedules[1].run_at");
+    org.post(
+        "/api/v1/schedules",
+        "{\"name\":\"once\",\"handler\":\"h\",\"run_at\":\"2098-01-01T00:00:00Z\"}");
+    refused(refusedDryAndWet(org, past), "$.schedules[1].run_at");
+    assertThat(
+            actions(
+                org.put(PATH, "{\"schedules\":[" + set.formatted("2099-01-01T00:00:00Z") + "]}")))
+        .containsExactly("created", "updated");
+  }
+
+  @Test
+  void one_schedule_stands_in_a_set_once_by_its_id_or_by_its_name() {
+    ApiServer.Client org = api.organization("once");
+    String body = "{%s\"name\":\"a\",\"handler\":\"h\",\"cron\":\"0 %d * * *\"}";
+    String id = org.post("/api/v1/schedules", body.formatted("", 1)).text("id");
+    String byId = body.formatted("\"id\":\"%s\",".formatted(id), 2);
+    refused(refusedDryAndWet(org, byId + "," + byId.replace("0 2", "0 3")), "$.schedules[1].id");
+    ApiServer.Reply both = refusedDryAndWet(org, byId + "," + body.formatted("", 3));
+    refused(both, "$.schedules[1].name");
+    assertThat(both.text("detail")).contains("schedules[0]");
+  }
+
   @Test
   void two_of_one_name_are_told_apart_by_their_ids_only() {
     ApiServer.Client org = api.organization("twins");

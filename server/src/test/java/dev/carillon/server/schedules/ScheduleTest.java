@@ -282,6 +282,24 @@ class ScheduleTest {
   }
 
   @Test
+  void a_change_that_cannot_be_enabled_changes_nothing_else_either() {
+    ApiServer.Client org = api.organization("whole");
+    ApiServer.Reply past =
+        org.post(PATH, "{\"graph_id\":\"langgraph:poet\",\"run_at\":\"2020-01-01T00:00:00Z\"}");
+    assertThat(past.json().at("/errors/0/path").asString()).isEqualTo("$.run_at");
+    assertThat(org.get("/api/v1/grants").json().get("items")).isEmpty();
+    JsonNode schedule = org.post(PATH, HOURLY).json();
+    JsonNode stopped = org.post(id(schedule) + "/stop", null).json();
+    ApiServer.Reply refused =
+        org.patch(
+            id(schedule),
+            "{\"graph_id\":\"langgraph:poet\",\"description\":\"new\",\"enabled\":true}");
+    assertThat(refused.code()).isEqualTo("schedule.wrong_status");
+    assertThat(org.get(id(schedule)).json()).isEqualTo(stopped);
+    assertThat(org.get("/api/v1/grants").json().get("items")).isEmpty();
+  }
+
+  @Test
   void a_change_to_what_was_changed_in_between_is_refused() {
     JsonNode schedule = create(HOURLY);
     ApiServer.Client client = api.operator();

@@ -1,5 +1,7 @@
 package dev.carillon.simulator.store;
 
+import dev.carillon.engine.ledger.Command;
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.RunRecord;
 import dev.carillon.engine.schedule.Status;
@@ -54,6 +56,16 @@ public final class MemoryStore extends RunPart implements Store {
     for (Entry entry : entries) {
       tell(new Notice.ScheduleChanged(entry.timer().shard(), entry.schedule().id()));
     }
+  }
+
+  @Override
+  public List<Reply> change(List<Entry> created, List<Command> commands) {
+    List<Reply> replies = foretell(commands);
+    if (replies.stream().anyMatch(Reply.Refused.class::isInstance)) {
+      return replies;
+    }
+    create(created);
+    return update(commands);
   }
 
   /** What the notes of all nodes name. */

@@ -323,6 +323,11 @@ abstract class RunPart extends NodePart implements RunStore {
     return updates.carryOut(commands);
   }
 
+  /** What the commands would be answered; changes nothing. */
+  List<Reply> foretell(List<Command> commands) {
+    return updates.foretell(commands);
+  }
+
   /** The node that carries out a run, or 0. */
   static int nodeOf(OpenRun run) {
     return run.state() instanceof RunState.Running running ? running.node() : 0;

@@ -15,8 +15,10 @@ import dev.carillon.engine.schedule.Schedule;
 import dev.carillon.engine.store.Notice;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -40,12 +42,49 @@ final class Updates {
     return replies;
   }
 
+  /** What the commands would be answered; changes nothing. */
+  List<Reply> foretell(List<Command> commands) {
+    Instant now = store.clock();
+    List<Reply> replies = new ArrayList<>();
+    Map<UUID, Ledger> ledgers = new HashMap<>();
+    for (Command command : commands) {
+      BookTable.Book book = store.books.book(command.scheduleId());
+      if (book == null) {
+        replies.add(noSchedule(command));
+        continue;
+      }
+      Ledger read = ledger(book, command, now);
+      Ledger before = ledgers.getOrDefault(command.scheduleId(), read);
+      Verdict verdict = Bookkeeper.decide(before, command, now);
+      Set<UUID> recorded = new HashSet<>(read.recordedRuns());
+      recorded.addAll(before.recordedRuns());
+      verdict.history().forEach(run -> recorded.add(run.id()));
+      ledgers.put(
+          command.scheduleId(),
+          new Ledger(
+              verdict.schedule(),
+              verdict.timer(),
+              verdict.openRuns(),
+              read.shardNode(),
+              read.shardFence(),
+              read.liveNodes(),
+              recorded,
+              verdict.unstartedThrough()));
+      replies.add(verdict.reply());
+    }
+    return replies;
+  }
+
+  private static Reply noSchedule(Command command) {
+    return new Reply.Refused(
+        Reply.Reason.NO_SCHEDULE, "there is no schedule " + command.scheduleId());
+  }
+
   private Reply carryOut(Command asked, Instant now, List<Notice> notices) {
     Command command = planted(asked);
     BookTable.Book book = store.books.book(command.scheduleId());
     if (book == null) {
-      return new Reply.Refused(
-          Reply.Reason.NO_SCHEDULE, "there is no schedule " + command.scheduleId());
+      return noSchedule(command);
     }
     Ledger read = ledger(book, command, now);
     Ledger ledger = planted(read, command);

@@ -17,6 +17,7 @@ import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Cron;
 import dev.carillon.engine.timing.Window;
 import java.time.Duration;
@@ -64,6 +65,32 @@ abstract class UpdateContract extends StoreFixture {
     assertThat(timer(schedule).slotAt()).isNull();
     assertThat(timer(schedule).revision()).isEqualTo(1);
     assertThat(store().update(List.of())).isEmpty();
+  }
+
+  @Test
+  void a_change_is_made_whole_or_not_at_all() {
+    Schedule other = everyMinute();
+    create(other);
+    Schedule fresh = everyMinute();
+    Entry created = new Entry(fresh, Timer.fresh(fresh, fresh.slots().next(now())));
+    Command pause = new Command.Pause(schedule.id(), "why");
+    Command resume = new Command.Resume(other.id());
+    Timer before = timer(schedule);
+
+    List<Reply> replies = store().change(List.of(created), List.of(pause, resume));
+
+    assertThat(replies.getFirst()).isEqualTo(new Reply.Done());
+    refused(replies.getLast(), Reply.Reason.WRONG_STATUS);
+    assertThat(timer(schedule)).isEqualTo(before);
+    assertThat(definition(schedule)).isEqualTo(schedule);
+    assertThat(store().schedule(fresh.orgId(), fresh.id())).isNull();
+
+    Command pauseOther = new Command.Pause(other.id(), "why");
+    assertThat(store().change(List.of(created), List.of(pause, pauseOther, resume)))
+        .containsOnly(new Reply.Done());
+    assertThat(definition(schedule).status()).isEqualTo(Status.PAUSED);
+    assertThat(definition(other).status()).isEqualTo(Status.ACTIVE);
+    assertThat(store().schedule(fresh.orgId(), fresh.id())).isEqualTo(created);
   }
 
   @Test
