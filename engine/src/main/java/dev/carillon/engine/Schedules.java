@@ -205,17 +205,39 @@ public final class Schedules {
   }
 
   /**
-   * Runs the slots after {@code from}, up to and with {@code to}, that have no run yet.
+   * What a backfill comes to.
    *
-   * @return how many runs were added; with {@code dryRun}, how many slots there are
+   * @param runs how many runs were added, or would be
+   * @param leftOut how many slots of the window are answered already: by a run, also one that was
+   *     cancelled, or by a record that they were skipped; or are the schedule's own to run yet
    */
-  public int backfill(int orgId, UUID scheduleId, Instant from, Instant to, boolean dryRun) {
+  public record Backfilled(int runs, int leftOut) {}
+
+  /**
+   * Runs the slots after {@code from}, up to and with {@code to}, that have no run yet. The window
+   * must have passed, and have slots.
+   *
+   * @param dryRun only says what that would come to
+   */
+  public Backfilled backfill(int orgId, UUID scheduleId, Instant from, Instant to, boolean dryRun) {
     Instant now = store.now();
     Schedule schedule = find(orgId, scheduleId).schedule();
+    if (to.isAfter(now)) {
+      throw new InvalidSchedule(
+          "to", "lies after now (" + now + "); the schedule runs its coming slots by itself");
+    }
+    List<Instant> slots = slots(schedule, from, to);
+    int runs =
+        ask(new Command.Backfill(scheduleId, slots, dryRun)) instanceof Reply.Added added
+            ? added.runs()
+            : 0;
+    return new Backfilled(runs, slots.size() - runs);
+  }
+
+  private static List<Instant> slots(Schedule schedule, Instant from, Instant to) {
     List<Instant> slots = new ArrayList<>();
-    Instant end = to.isAfter(now) ? now : to;
     Instant slot = schedule.slots().next(from);
-    while (slot != null && !slot.isAfter(end)) {
+    while (slot != null && !slot.isAfter(to)) {
       slots.add(slot);
       if (slots.size() > LARGEST_BACKFILL) {
         throw new InvalidSchedule(
@@ -225,12 +247,13 @@ public final class Schedules {
       }
       slot = schedule.slots().next(slot);
     }
-    if (dryRun || slots.isEmpty()) {
-      return slots.size();
+    if (slots.isEmpty()) {
+      throw new InvalidSchedule(
+          "from",
+          "and to have no slot between them: the first one after from %s"
+              .formatted(slot == null ? "does not come" : "is at " + slot));
     }
-    return ask(new Command.Backfill(scheduleId, slots)) instanceof Reply.Added added
-        ? added.runs()
-        : 0;
+    return slots;
   }
 
   public void cancel(UUID scheduleId, UUID runId, String reason) {

@@ -165,11 +165,14 @@ class RequestTest extends EngineFixture {
         engine.schedules().create(ScheduleDraft.named("hourly").cron(hourly).handler("tick")).id();
     Instant to = database.now();
     Instant from = to.minus(5, ChronoUnit.HOURS);
-    assertThat(engine.schedules().backfill(1, id, from, to, true)).isEqualTo(5);
+    var five = new Schedules.Backfilled(5, 0);
+    assertThat(engine.schedules().backfill(1, id, from, to, true)).isEqualTo(five);
     assertThat(recorder.starts()).isEmpty();
-    assertThat(engine.schedules().backfill(1, id, from, to, false)).isEqualTo(5);
+    assertThat(engine.schedules().backfill(1, id, from, to, false)).isEqualTo(five);
     eventually().until(() -> history(engine, id).size() == 5);
-    assertThat(engine.schedules().backfill(1, id, from, to, false)).isZero();
+    var none = new Schedules.Backfilled(0, 5);
+    assertThat(engine.schedules().backfill(1, id, from, to, true)).isEqualTo(none);
+    assertThat(engine.schedules().backfill(1, id, from, to, false)).isEqualTo(none);
     assertThat(recorder.starts())
         .extracting(Recorder.Start::slot)
         .isSorted()

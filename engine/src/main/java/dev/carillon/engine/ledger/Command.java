@@ -67,10 +67,18 @@ public sealed interface Command {
     }
   }
 
-  /** Runs these past slots, oldest first, unless they have a run already. */
-  record Backfill(UUID scheduleId, List<Instant> slots) implements Request {
+  /**
+   * Runs these past slots, oldest first, unless they have a run already.
+   *
+   * @param dryRun only says how many that would be
+   */
+  record Backfill(UUID scheduleId, List<Instant> slots, boolean dryRun) implements Request {
     public Backfill {
       slots = List.copyOf(slots);
+    }
+
+    public Backfill(UUID scheduleId, List<Instant> slots) {
+      this(scheduleId, slots, false);
     }
 
     @Override

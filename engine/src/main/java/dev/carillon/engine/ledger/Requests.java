@@ -41,11 +41,14 @@ final class Requests {
       if (ahead || books.recorded(runId) || books.openRun(runId) != null) {
         continue;
       }
+      added++;
+      if (backfill.dryRun()) {
+        continue;
+      }
       boolean atOnce =
           books.openRuns.isEmpty() || books.schedule.policies().overlap() == Overlap.ALLOW;
       RunState state = atOnce ? new RunState.Waiting(books.now) : new RunState.Queued();
       books.open(newRun(books, runId, Origin.BACKFILL, slot, state, null));
-      added++;
     }
     return books.verdict(new Reply.Added(added));
   }

@@ -324,6 +324,8 @@ class LifecycleTest {
             LedgerFixture.START.plusSeconds(180),
             LedgerFixture.START.plusSeconds(240));
 
+    assertThat(books.decide(new Command.Backfill(ID, slots, true))).isEqualTo(new Reply.Added(2));
+    assertThat(books.openRuns).isEmpty();
     assertThat(books.decide(new Command.Backfill(ID, slots))).isEqualTo(new Reply.Added(2));
 
     assertThat(books.openRuns)
@@ -334,6 +336,7 @@ class LifecycleTest {
     books.succeed(books.start(books.openRuns.getFirst()));
     assertThat(books.timer.repeat()).isEqualTo(1);
     assertThat(books.timer.runCount()).isEqualTo(3);
+    assertThat(books.decide(new Command.Backfill(ID, slots, true))).isEqualTo(new Reply.Added(0));
     assertThat(books.decide(new Command.Backfill(ID, slots))).isEqualTo(new Reply.Added(0));
   }
 

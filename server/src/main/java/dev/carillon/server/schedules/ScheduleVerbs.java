@@ -127,14 +127,16 @@ public final class ScheduleVerbs {
     }
     boolean dryRun = fields.bool("dry_run", false);
     UUID id = access.entry(request).schedule().id();
-    int count = access.of(request.caller()).backfill(request.orgId(), id, from, to, dryRun);
+    Schedules.Backfilled done =
+        access.of(request.caller()).backfill(request.orgId(), id, from, to, dryRun);
     ObjectNode answer =
         Json.object()
             .put("schedule_id", id.toString())
             .put("from", Json.instant(from))
             .put("to", Json.instant(to))
             .put("dry_run", dryRun)
-            .put("runs", count);
+            .put("runs", done.runs())
+            .put("left_out", done.leftOut());
     return Answer.json(dryRun ? 200 : 202, answer);
   }
 

@@ -423,6 +423,61 @@ class ScheduleTest {
   }
 
   @Test
+  void a_backfill_that_was_cancelled_is_left_out_of_the_next_one_and_of_its_dry_run() {
+    // Nobody listens there, so that one run waits to be tried again, and two wait for it.
+    JsonNode schedule =
+        create(
+            "{\"url\":\"http://127.0.0.1:1/\",\"cron\":\"0 0 1 1 *\",\"overlap\":\"queue\","
+                + "\"max_retries\":9}");
+    ApiServer.Client client = api.operator();
+    String window = "{\"from\":\"%s\",\"to\":\"%s\",\"dry_run\":%s}";
+    String three = window.formatted("2020-01-01T00:00:00Z", "2023-01-01T00:00:00Z", "%s");
+    String path = id(schedule) + "/backfill";
+    JsonNode added = client.post(path, three.formatted(false)).json();
+    assertThat(added.get("runs").intValue()).isEqualTo(3);
+    assertThat(added.get("left_out").intValue()).isZero();
+    client.post(id(schedule) + "/pause", null);
+    client.post(id(schedule) + "/resume", null);
+    for (boolean dryRun : List.of(true, false)) {
+      JsonNode none = client.post(path, three.formatted(dryRun)).json();
+      assertThat(none.get("runs").intValue()).isZero();
+      assertThat(none.get("left_out").intValue()).isEqualTo(3);
+      JsonNode one =
+          client
+              .post(path, window.formatted("2018-12-31T23:59:59Z", "2020-01-01T00:00:00Z", dryRun))
+              .json();
+      assertThat(one.get("runs").intValue()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_window_that_has_not_passed_or_has_no_slot_is_not_backfilled() {
+    JsonNode schedule = create("{\"handler\":\"h\",\"cron\":\"0 0 1 1 *\"}");
+    String window = "{\"from\":\"%s\",\"to\":\"%s\",\"dry_run\":%s}";
+    for (boolean dryRun : List.of(true, false)) {
+      for (String from : List.of("2020-01-01T00:00:00Z", "2098-01-01T00:00:00Z")) {
+        ApiServer.Reply ahead =
+            api.operator()
+                .post(
+                    id(schedule) + "/backfill",
+                    window.formatted(from, "2099-01-01T00:00:00Z", dryRun));
+        assertThat(ahead.status()).as(ahead.body()).isEqualTo(422);
+        assertThat(ahead.json().at("/errors/0/path").asString()).isEqualTo("$.to");
+        assertThat(ahead.text("detail")).contains("lies after now");
+      }
+      // From is not part of the window.
+      ApiServer.Reply empty =
+          api.operator()
+              .post(
+                  id(schedule) + "/backfill",
+                  window.formatted("2020-01-01T00:00:00Z", "2020-12-01T00:00:00Z", dryRun));
+      assertThat(empty.status()).as(empty.body()).isEqualTo(422);
+      assertThat(empty.json().at("/errors/0/path").asString()).isEqualTo("$.from");
+      assertThat(empty.text("detail")).contains("2021-01-01T00:00:00Z");
+    }
+  }
+
+  @Test
   void what_is_no_id_is_as_absent_as_an_unknown_one() {
     for (String id : List.of("x", "0198aaaa-0000-7000-8000-000000000000", "1-1-1-1-1")) {
       ApiServer.Reply reply = api.operator().get(PATH + "/" + id);
