@@ -1,15 +1,19 @@
 package dev.carillon.server.schedules;
 
+import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.TargetKind;
+import dev.carillon.engine.timing.TimingException;
 import dev.carillon.server.web.Code;
 import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Names;
 import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Refusals;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,18 +38,43 @@ final class Body {
     sent.only(known);
     ObjectNode body = Json.object();
     for (String name : sent.names()) {
-      String own = FieldNames.ALIASES.getOrDefault(name, name);
       JsonNode value = sent.value(name);
-      if (FieldNames.PLAIN.contains(own) && value != null && value.isString()) {
+      if (FieldNames.PLAIN.contains(own(name)) && value != null && value.isString()) {
         Names.plain(sent.path(name), value.stringValue());
       }
-      if (own.equals(FieldNames.INTERVAL_MS)) {
-        put(sent, body, name, "interval_seconds", seconds(sent));
-      } else {
-        put(sent, body, name, own, sent.value(name));
-      }
+      boolean millis = name.equals(FieldNames.INTERVAL_MS);
+      put(sent, body, name, own(name), millis ? seconds(sent) : value);
     }
     return body;
+  }
+
+  /** Does what may refuse the body, and has the refusal name an alias where one came. */
+  static <T> T inItsWords(Fields sent, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (TimingException e) {
+      throw renamed(sent, Refusals.of(e, sent.path()));
+    } catch (InvalidSchedule e) {
+      throw renamed(sent, Refusals.of(e, sent.path()));
+    } catch (Problem e) {
+      throw renamed(sent, e);
+    }
+  }
+
+  static Problem renamed(Fields sent, Problem problem) {
+    for (String name : sent.names()) {
+      String own = own(name);
+      if (!own.equals(name) && sent.path(own).equals(problem.where())) {
+        return problem.at(sent.path(name));
+      }
+    }
+    return problem;
+  }
+
+  private static String own(String name) {
+    return name.equals(FieldNames.INTERVAL_MS)
+        ? "interval_seconds"
+        : FieldNames.ALIASES.getOrDefault(name, name);
   }
 
   private static void refuseReadOnly(Fields sent, List<String> also) {

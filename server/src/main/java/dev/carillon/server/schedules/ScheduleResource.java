@@ -56,8 +56,13 @@ public final class ScheduleResource {
   }
 
   private Answer create(Request request) {
+    Fields sent = request.fields();
+    return Body.inItsWords(sent, () -> create(request, sent));
+  }
+
+  private Answer create(Request request, Fields sent) {
     Caller caller = request.caller();
-    Fields fields = Fields.of(Body.named(request.fields()));
+    Fields fields = Fields.of(Body.named(sent));
     ScheduleDraft draft = drafts.read(fields, caller, caller.principal().toString());
     references.check(fields, caller);
     if (!fields.bool("enabled", true)) {
@@ -98,7 +103,12 @@ public final class ScheduleResource {
   }
 
   private Answer change(Request request) {
-    ObjectNode change = Body.named(request.fields());
+    Fields sent = request.fields();
+    return Body.inItsWords(sent, () -> merge(request, sent));
+  }
+
+  private Answer merge(Request request, Fields sent) {
+    ObjectNode change = Body.named(sent);
     Boolean enabled = Fields.of(change).bool("enabled");
     change.remove("enabled");
     for (int merges = 1; ; merges++) {

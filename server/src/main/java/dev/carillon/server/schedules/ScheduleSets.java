@@ -66,11 +66,11 @@ public final class ScheduleSets {
   /**
    * One schedule of the set: what there is, what shall be.
    *
-   * @param path where it stands in the body
+   * @param sent how it stands in the body
    * @param ungranted the graph that it runs, when it has yet to be given a grant
    */
   private record Item(
-      String path,
+      Fields sent,
       ScheduleDraft draft,
       @Nullable Entry before,
       ObjectNode wanted,
@@ -118,13 +118,13 @@ public final class ScheduleSets {
 
     Problem refused(RuntimeException why) {
       return switch (why) {
-        case InvalidSchedule invalid -> Refusals.of(invalid, path);
-        case TimingException timing -> Refusals.of(timing, path);
+        case InvalidSchedule invalid -> Body.renamed(sent, Refusals.of(invalid, sent.path()));
+        case TimingException timing -> Body.renamed(sent, Refusals.of(timing, sent.path()));
         case Refused refused -> {
           boolean status = refused.reason() == Reply.Reason.WRONG_STATUS;
           Problem problem =
               Refusals.of(refused)
-                  .at(status && changes().contains("enabled") ? path + ".enabled" : path);
+                  .at(status && changes().contains("enabled") ? sent.path("enabled") : sent.path());
           yield refused.reason() == Reply.Reason.STALE_VERSION
               ? problem.fix("Somebody edited it meanwhile: look at it, and apply the set again.")
               : problem;
@@ -168,13 +168,7 @@ public final class ScheduleSets {
     Map<UUID, String> places = new HashMap<>();
     for (int i = 0; i < sent.size(); i++) {
       Fields fields = Fields.of(sent.get(i), path(i));
-      try {
-        items.add(item(caller, fields, there));
-      } catch (TimingException e) {
-        throw Refusals.of(e, path(i));
-      } catch (InvalidSchedule e) {
-        throw Refusals.of(e, path(i));
-      }
+      items.add(Body.inItsWords(fields, () -> item(caller, fields, there)));
       refuseSecond(fields, items.getLast().before(), places);
     }
     return items;
@@ -211,8 +205,7 @@ public final class ScheduleSets {
     }
     Schedule wanted = draft.toSchedule(new UUID(0, 0), access.of(caller).now());
     String ungranted = Body.lacksGrant(fields) ? fields.name("graph_id") : null;
-    return new Item(
-        sent.path(), draft, before, ScheduleJson.definition(wanted), enabled, ungranted);
+    return new Item(sent, draft, before, ScheduleJson.definition(wanted), enabled, ungranted);
   }
 
   /** A set that names no grants leaves those that its schedules have. */

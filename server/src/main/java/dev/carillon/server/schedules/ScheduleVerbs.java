@@ -29,6 +29,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -104,9 +105,12 @@ public final class ScheduleVerbs {
   }
 
   private Answer run(Request request) {
-    Fields fields = request.optionalFields();
-    ObjectNode body = Body.named(fields.only("payload", "trigger_payload", "input"));
-    String payload = Drafts.payload(Fields.of(body), "payload");
+    Fields fields = request.optionalFields().only("payload", "trigger_payload", "input");
+    String payload =
+        Body.inItsWords(
+                fields,
+                () -> Optional.ofNullable(Drafts.payload(Fields.of(Body.named(fields)), "payload")))
+            .orElse(null);
     Schedule schedule = access.entry(request).schedule();
     Schedules schedules = access.of(request.caller());
     UUID runId = request.newId(ids);
@@ -160,24 +164,25 @@ public final class ScheduleVerbs {
   }
 
   private Answer preview(Request request) {
-    Fields fields =
-        Fields.of(
-            Body.named(
-                request
-                    .fields()
-                    .only(
-                        "cron",
-                        "cron_expr",
-                        "interval_seconds",
-                        "interval_ms",
-                        "run_at",
-                        "timezone",
-                        "start_at",
-                        "end_at",
-                        "from",
-                        "count"),
+    Fields sent =
+        request
+            .fields()
+            .only(
+                "cron",
+                "cron_expr",
+                "interval_seconds",
+                "interval_ms",
+                "run_at",
+                "timezone",
+                "start_at",
+                "end_at",
                 "from",
-                "count"));
+                "count");
+    return Body.inItsWords(
+        sent, () -> preview(request, Fields.of(Body.named(sent, "from", "count"))));
+  }
+
+  private Answer preview(Request request, Fields fields) {
     Integer count = fields.integer("count", 1, MOST_SLOTS);
     Instant asked = fields.instant("from");
     Instant from = asked == null ? access.of(request.caller()).now() : asked;

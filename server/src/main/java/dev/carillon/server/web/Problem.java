@@ -55,6 +55,11 @@ public final class Problem extends RuntimeException {
     return this;
   }
 
+  /** The path it was said to be at, or null. */
+  public @Nullable String where() {
+    return field;
+  }
+
   public Problem expected(String what) {
     expected = what;
     return this;

@@ -167,6 +167,45 @@ class ScheduleTest {
   }
 
   @Test
+  void a_mistake_in_an_alias_names_the_alias() {
+    String interval = "\"agent_id\":\"ann\",\"payload_text\":\"hi\",\"interval_ms\":0";
+    refused("{%s}".formatted(interval), "timing.interval.out_of_range", "$.interval_ms");
+    refused(
+        "{\"handler\":\"h\",\"cron_expr\":\"0 24 * * *\"}",
+        "timing.cron.out_of_range",
+        "$.cron_expr");
+    refused("{\"handler\":\"h\",\"cron_expr\":5}", "field.invalid", "$.cron_expr");
+    String large = "\"%s\"".formatted("x".repeat(262_144));
+    refused(
+        "{\"handler\":\"h\",\"cron\":\"@daily\",\"input\":%s}".formatted(large),
+        "payload.too_large",
+        "$.input");
+    JsonNode schedule = create(HOURLY);
+    ApiServer.Client client = api.operator();
+    for (ApiServer.Reply reply :
+        List.of(
+            client.patch(id(schedule), "{\"interval_ms\":0}"),
+            client.post(PATH + "/preview", "{\"interval_ms\":0}"),
+            client.post("/api/v1/jobs", "{%s}".formatted(interval)))) {
+      assertThat(reply.json().at("/errors/0/path").asString()).isEqualTo("$.interval_ms");
+    }
+    assertThat(
+            client
+                .post(id(schedule) + "/run", "{\"trigger_payload\":%s}".formatted(large))
+                .json()
+                .at("/errors/0/path")
+                .asString())
+        .isEqualTo("$.trigger_payload");
+    assertThat(
+            client
+                .put(PATH + "/apply", "{\"schedules\":[{\"name\":\"a\",%s}]}".formatted(interval))
+                .json()
+                .at("/errors/0/path")
+                .asString())
+        .isEqualTo("$.schedules[0].interval_ms");
+  }
+
+  @Test
   void what_leaves_no_slot_is_the_field_that_is_named() {
     String late = "\"start_at\":\"9999-12-31T23:59:59.999Z\"";
     for (String bounds : List.of(late, late + ",\"end_at\":\"9999-12-31T23:59:59.999Z\"")) {
