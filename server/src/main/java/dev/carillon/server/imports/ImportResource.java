@@ -75,7 +75,7 @@ public final class ImportResource {
           .fix("Read it where you are with `carillon import`, which sends a snapshot.");
     }
     ImportRequest wanted = ImportRequest.of(source, fields);
-    Findings findings = find(wanted);
+    Findings findings = find(request.orgId(), wanted);
     Adoption adoption = new Adoption(parts, wanted, caller);
     ObjectNode report = Json.object().put("source", source.word()).put("dry_run", wanted.dryRun());
     ArrayNode items = report.putArray("items");
@@ -125,9 +125,10 @@ public final class ImportResource {
     }
   }
 
-  private Findings find(ImportRequest wanted) throws InterruptedException {
+  private Findings find(int orgId, ImportRequest wanted) throws InterruptedException {
     try {
-      return Importer.find(wanted.source(), wanted.files(), snapshot(wanted), wanted.settings());
+      return Importer.find(
+          wanted.source(), wanted.files(), snapshot(orgId, wanted), wanted.settings());
     } catch (Unreadable e) {
       throw Problem.of(Code.IMPORT_UNREADABLE, String.valueOf(e.getMessage()))
           .fix("docs/importing.md says what is read of each system, and from where.");
@@ -138,9 +139,9 @@ public final class ImportResource {
     }
   }
 
-  private Snapshot snapshot(ImportRequest wanted) throws InterruptedException {
+  private Snapshot snapshot(int orgId, ImportRequest wanted) throws InterruptedException {
     if (wanted.redis() != null) {
-      return parts.redis().read(wanted.source(), wanted.redis());
+      return parts.redis().read(orgId, wanted.source(), wanted.redis());
     }
     return wanted.snapshot() == null ? Snapshot.empty("none") : Snapshot.parse(wanted.snapshot());
   }

@@ -57,7 +57,8 @@ public final class Deliverer {
 
   Answer deliver(RunContext run, Call call) throws InterruptedException {
     try {
-      return answer(call, sender.send(call.withDefault(DEFAULTS).with(headers(run, call))));
+      int orgId = run.delivery().schedule().orgId();
+      return answer(call, sender.send(orgId, call.withDefault(DEFAULTS).with(headers(run, call))));
     } catch (DeliveryException e) {
       return Outcome.Failure.of(e.code(), e.getMessage());
     }

@@ -72,11 +72,12 @@ public final class HttpSender implements AutoCloseable {
   /**
    * Returns the answer, whatever its status.
    *
+   * @param orgId the organization whose call it is
    * @throws DeliveryException if none came
    */
-  public Reply send(Call call) throws DeliveryException, InterruptedException {
+  public Reply send(int orgId, Call call) throws DeliveryException, InterruptedException {
     Destination destination = call.destination();
-    List<InetAddress> addresses = guard.check(destination.host(), addresses(destination));
+    List<InetAddress> addresses = guard.check(destination.host(), addresses(orgId, destination));
     Attempt attempt = new Attempt(call);
     Future<?> alarm =
         watchdog.schedule(attempt::timeOut, call.timeout().toNanos(), TimeUnit.NANOSECONDS);
@@ -99,19 +100,19 @@ public final class HttpSender implements AutoCloseable {
     return interrupted;
   }
 
-  private List<InetAddress> addresses(Destination destination)
+  private List<InetAddress> addresses(int orgId, Destination destination)
       throws DeliveryException, InterruptedException {
     InetAddress literal = destination.address();
     if (literal != null) {
       return List.of(literal);
     }
     try {
-      return resolver.resolve(destination.host());
+      return resolver.resolve(orgId, destination.host());
     } catch (UnknownHostException e) {
       throw new DeliveryException(
           "unknown_host",
-          "no address is known for %s; check the name, and the name server of this machine"
-              .formatted(destination.host()),
+          "%s for %s; check the name, and the name server of this machine"
+              .formatted(Resolver.why(e), destination.host()),
           e);
     }
   }

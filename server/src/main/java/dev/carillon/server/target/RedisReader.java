@@ -52,14 +52,17 @@ public final class RedisReader implements AutoCloseable {
   }
 
   /**
+   * Reads what importing needs.
+   *
+   * @param orgId the organization that asks for it
    * @throws RedisException if it cannot be read; the message says why, and has no password in it
    */
-  public Snapshot read(Source source, RedisAddress address) throws InterruptedException {
+  public Snapshot read(int orgId, Source source, RedisAddress address) throws InterruptedException {
     try (Socket plain = new Socket()) {
       // Whatever the other side makes us wait for, it ends with the socket.
       var alarm = watchdog.schedule(() -> close(plain), LONGEST.toSeconds(), TimeUnit.SECONDS);
       try {
-        Socket socket = connected(plain, address);
+        Socket socket = connected(orgId, plain, address);
         Redis redis =
             address.enter(new RedisConnection(socket.getInputStream(), socket.getOutputStream()));
         return Importer.read(source, redis, address.instance());
@@ -69,7 +72,7 @@ public final class RedisReader implements AutoCloseable {
     } catch (UncheckedIOException e) {
       throw unreachable(address, String.valueOf(e.getCause()));
     } catch (UnknownHostException e) {
-      throw unreachable(address, "no address is known for its name");
+      throw unreachable(address, Resolver.why(e) + " for its name");
     } catch (IOException e) {
       throw unreachable(address, String.valueOf(e.getMessage()));
     } catch (DeliveryException e) {
@@ -81,9 +84,10 @@ public final class RedisReader implements AutoCloseable {
     return new RedisException("the Redis at %s cannot be read: %s".formatted(address, why));
   }
 
-  private Socket connected(Socket plain, RedisAddress address)
+  private Socket connected(int orgId, Socket plain, RedisAddress address)
       throws IOException, DeliveryException, InterruptedException {
-    List<InetAddress> addresses = guard.check(address.host(), resolver.resolve(address.host()));
+    List<InetAddress> addresses =
+        guard.check(address.host(), resolver.resolve(orgId, address.host()));
     plain.setTcpNoDelay(true);
     plain.connect(new InetSocketAddress(addresses.getFirst(), address.port()), CONNECT_MILLIS);
     if (!address.tls()) {

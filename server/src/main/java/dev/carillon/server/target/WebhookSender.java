@@ -35,7 +35,7 @@ public final class WebhookSender implements Sender {
       headers.put("User-Agent", "Carillon");
       headers.putAll(keys.sign(orgId, id, clock.now().getEpochSecond(), body));
       Call call = Call.of("POST", Destination.of(url), body, TIMEOUT).with(headers);
-      Reply reply = sender.send(call);
+      Reply reply = sender.send(orgId, call);
       return reply.succeeded()
           ? new Result(reply.status(), null, null)
           : new Result(reply.status(), told(reply), RetryAfter.of(reply, clock.now()));

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSenderTest {
 
+  private static final int ORG = 1;
+
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
@@ -49,7 +51,7 @@ class HttpSenderTest {
   }
 
   private Reply send(String url) throws Exception {
-    return sender.send(post(url, "hello", PATIENCE));
+    return sender.send(ORG, post(url, "hello", PATIENCE));
   }
 
   private Reply sendTo(String answer) throws Exception {
@@ -251,7 +253,7 @@ class HttpSenderTest {
                   assertThat(ended).isFalse();
                 }
               }));
-      assertThatThrownBy(() -> sender.send(post(receiver.url(), "x", Duration.ofMillis(500))))
+      assertThatThrownBy(() -> sender.send(ORG, post(receiver.url(), "x", Duration.ofMillis(500))))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("timeout"));
       assertThat(receiver.closed.poll(90, TimeUnit.SECONDS)).isNotNull();
@@ -263,7 +265,7 @@ class HttpSenderTest {
       try (var deaf = new java.net.ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"))) {
         String url = "http://127.0.0.1:" + deaf.getLocalPort() + "/";
         String large = "x".repeat(20_000_000);
-        assertThatThrownBy(() -> sender.send(post(url, large, Duration.ofMillis(500))))
+        assertThatThrownBy(() -> sender.send(ORG, post(url, large, Duration.ofMillis(500))))
             .isInstanceOfSatisfying(
                 DeliveryException.class, e -> assertThat(e.code()).isEqualTo("timeout"));
       } catch (java.io.IOException e) {
@@ -285,7 +287,7 @@ class HttpSenderTest {
           Thread.ofVirtual()
               .start(() -> {
                 try {
-                  sender.send(post(receiver.url(), "x", PATIENCE));
+                  sender.send(ORG, post(receiver.url(), "x", PATIENCE));
                 } catch (Throwable e) {
                   ended.set(e);
                 }
@@ -328,9 +330,9 @@ class HttpSenderTest {
     @Test
     void the_resolved_address_is_what_is_judged() {
       RawReceiver receiver = keep(RawReceiver.saying(OK));
-      HttpSender strict = strict(_ -> List.of(InetAddress.ofLiteral("127.0.0.1")));
+      HttpSender strict = strict((_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")));
       String url = "http://harmless.example:" + receiver.port() + "/";
-      assertThatThrownBy(() -> strict.send(post(url, "x", PATIENCE)))
+      assertThatThrownBy(() -> strict.send(ORG, post(url, "x", PATIENCE)))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("address_refused"));
       assertThat(receiver.connections).hasValue(0);
@@ -342,12 +344,12 @@ class HttpSenderTest {
       AtomicInteger asked = new AtomicInteger();
       // Public for the check, and 127.0.0.1 for whoever asks again in order to connect.
       HttpSender strict =
-          strict(_ ->
+          strict((_, _) ->
               List.of(
                   InetAddress.ofLiteral(
                       asked.getAndIncrement() == 0 ? "198.41.0.4" : "127.0.0.1")));
       String url = "http://moving.example:" + receiver.port() + "/";
-      assertThatThrownBy(() -> strict.send(post(url, "x", Duration.ofMillis(300))))
+      assertThatThrownBy(() -> strict.send(ORG, post(url, "x", Duration.ofMillis(300))))
           .isInstanceOf(DeliveryException.class);
       assertThat(asked).hasValue(1);
       assertThat(receiver.connections).hasValue(0);
@@ -361,9 +363,9 @@ class HttpSenderTest {
               new HttpSender(
                   Ticker.system(),
                   new AddressGuard(true),
-                  _ -> List.of(InetAddress.ofLiteral("127.0.0.1")),
+                  (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
                   () -> (SSLSocketFactory) SSLSocketFactory.getDefault()));
-      trusting.send(post("http://named.example:" + receiver.port() + "/", "x", PATIENCE));
+      trusting.send(ORG, post("http://named.example:" + receiver.port() + "/", "x", PATIENCE));
       assertThat(receiver.received.take().headers())
           .containsEntry("host", "named.example:" + receiver.port());
     }
@@ -384,7 +386,8 @@ class HttpSenderTest {
     void no_way_to_write_it_leads_to_this_machine(String pattern) {
       RawReceiver receiver = keep(RawReceiver.saying(OK));
       HttpSender strict = keep(new HttpSender(Ticker.system(), new AddressGuard(false)));
-      assertThatThrownBy(() -> strict.send(post(pattern.formatted(receiver.port()), "x", PATIENCE)))
+      assertThatThrownBy(
+              () -> strict.send(ORG, post(pattern.formatted(receiver.port()), "x", PATIENCE)))
           .isInstanceOfSatisfying(
               DeliveryException.class, e -> assertThat(e.code()).isEqualTo("address_refused"));
       assertThat(receiver.connections).hasValue(0);

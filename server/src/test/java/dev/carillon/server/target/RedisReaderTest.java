@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class RedisReaderTest {
 
+  private static final int ORG = 1;
   private static final String NAMES = "dns:queue.test,ip:127.0.0.1";
 
   @TempDir Path directory;
@@ -74,7 +75,7 @@ class RedisReaderTest {
   /** Every name leads to this machine. */
   private static RedisReader reader(SSLSocketFactory tls) {
     return new RedisReader(
-        new AddressGuard(true), _ -> List.of(InetAddress.ofLiteral("127.0.0.1")), () -> tls);
+        new AddressGuard(true), (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")), () -> tls);
   }
 
   @Test
@@ -85,7 +86,7 @@ class RedisReaderTest {
         RedisReader reader = reader(certificate.trusting())) {
       var _ =
           redis.redis().ask("ZADD", "bull:mail:repeat", "1770800400000", "daily:::UTC:0 9 * * *");
-      assertThat(reader.read(Source.BULLMQ, front.address("queue.test")).json().toString())
+      assertThat(reader.read(ORG, Source.BULLMQ, front.address("queue.test")).json().toString())
           .contains("bull:mail:repeat")
           .contains("daily:::UTC:0 9 * * *");
     }
@@ -99,10 +100,10 @@ class RedisReaderTest {
         Front front = Front.of(certificate, redis);
         RedisReader trusting = reader(certificate.trusting());
         RedisReader usual = reader((SSLSocketFactory) SSLSocketFactory.getDefault())) {
-      assertThatThrownBy(() -> trusting.read(Source.BULLMQ, front.address("other.test")))
+      assertThatThrownBy(() -> trusting.read(ORG, Source.BULLMQ, front.address("other.test")))
           .isInstanceOf(RedisException.class)
           .hasMessageContaining("cannot be read");
-      assertThatThrownBy(() -> usual.read(Source.BULLMQ, front.address("queue.test")))
+      assertThatThrownBy(() -> usual.read(ORG, Source.BULLMQ, front.address("queue.test")))
           .isInstanceOf(RedisException.class)
           .hasMessageContaining("PKIX");
     }
@@ -113,11 +114,11 @@ class RedisReaderTest {
     try (RedisReader reader =
         new RedisReader(
             new AddressGuard(true),
-            host -> {
+            (_, host) -> {
               throw new UnknownHostException(host);
             },
             () -> (SSLSocketFactory) SSLSocketFactory.getDefault())) {
-      assertThatThrownBy(() -> reader.read(Source.RQ, RedisAddress.of("redis://nowhere.test")))
+      assertThatThrownBy(() -> reader.read(ORG, Source.RQ, RedisAddress.of("redis://nowhere.test")))
           .isInstanceOf(RedisException.class)
           .hasMessageContaining("no address is known for its name");
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class TlsTest {
 
+  private static final int ORG = 1;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String NAMES = "dns:receiver.test,ip:127.0.0.1";
 
@@ -59,7 +60,7 @@ class TlsTest {
         new HttpSender(
             Ticker.system(),
             new AddressGuard(true),
-            _ -> List.of(InetAddress.ofLiteral("127.0.0.1")),
+            (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
             () -> tls));
   }
 
@@ -70,7 +71,7 @@ class TlsTest {
 
   private static void refuses(HttpSender sender, String host, RawReceiver receiver) {
     DeliveryException problem =
-        catchThrowableOfType(DeliveryException.class, () -> sender.send(call(host, receiver)));
+        catchThrowableOfType(DeliveryException.class, () -> sender.send(ORG, call(host, receiver)));
     assertThat(problem).isNotNull();
     assertThat(problem.code()).isEqualTo("tls_failed");
     assertThat(problem).hasMessageContaining(host);
@@ -82,8 +83,8 @@ class TlsTest {
     TestCertificate certificate = TestCertificate.of(directory, NAMES);
     RawReceiver receiver = receiver(certificate);
     HttpSender sender = sender(certificate.trusting());
-    assertThat(sender.send(call("receiver.test", receiver)).body()).isEqualTo("ok");
-    assertThat(sender.send(call("receiver.test", receiver)).status()).isEqualTo(200);
+    assertThat(sender.send(ORG, call("receiver.test", receiver)).body()).isEqualTo("ok");
+    assertThat(sender.send(ORG, call("receiver.test", receiver)).status()).isEqualTo(200);
     assertThat(receiver.connections).as("the connection is kept").hasValue(1);
     assertThat(receiver.received.take().headers())
         .containsEntry("host", "receiver.test:" + receiver.port());
@@ -93,7 +94,7 @@ class TlsTest {
   void an_address_is_accepted_when_the_certificate_has_it() throws Exception {
     TestCertificate certificate = TestCertificate.of(directory, NAMES);
     RawReceiver receiver = receiver(certificate);
-    assertThat(sender(certificate.trusting()).send(call("127.0.0.1", receiver)).status())
+    assertThat(sender(certificate.trusting()).send(ORG, call("127.0.0.1", receiver)).status())
         .isEqualTo(200);
   }
 
@@ -122,7 +123,7 @@ class TlsTest {
     TestCertificate certificate = TestCertificate.of(directory, NAMES);
     RawReceiver receiver = receiver(certificate);
     HttpSender sender = sender(certificate.trusting());
-    sender.send(call("receiver.test", receiver));
+    sender.send(ORG, call("receiver.test", receiver));
     receiver.received.take();
     refuses(sender, "other.test", receiver);
   }
