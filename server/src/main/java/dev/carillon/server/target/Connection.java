@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -20,29 +22,34 @@ final class Connection implements AutoCloseable {
 
   private static final int CONNECT_MILLIS = (int) Duration.ofSeconds(10).toMillis();
 
+  private final SocketChannel channel;
   private final Socket socket;
+  private final InputStream in;
   private final OutputStream out;
   private final ReplyReader reader;
 
   /** When it came back from its last exchange. */
   long idleSince;
 
-  private Connection(Socket socket) throws IOException {
+  private Connection(SocketChannel channel, Socket socket) throws IOException {
+    this.channel = channel;
     this.socket = socket;
-    InputStream in = socket.getInputStream();
+    this.in = socket.getInputStream();
     this.out = socket.getOutputStream();
     this.reader = new ReplyReader(in);
   }
 
-  /** Connects the socket, which another thread may close to end the waiting. */
-  static Connection open(Socket socket, Endpoint endpoint, Supplier<SSLSocketFactory> tls)
+  /** Connects the channel, which another thread may close to end the waiting. */
+  static Connection open(SocketChannel channel, Endpoint endpoint, Supplier<SSLSocketFactory> tls)
       throws IOException {
     try {
+      Socket socket = channel.socket();
       socket.setTcpNoDelay(true);
       socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()), CONNECT_MILLIS);
-      return new Connection(endpoint.tls() ? secured(socket, endpoint, tls.get()) : socket);
+      return new Connection(
+          channel, endpoint.tls() ? secured(socket, endpoint, tls.get()) : socket);
     } catch (IOException | RuntimeException e) {
-      socket.close();
+      channel.close();
       throw e;
     }
   }
@@ -98,6 +105,26 @@ final class Connection implements AutoCloseable {
 
   boolean reusable() {
     return reader.reusable() && !socket.isClosed();
+  }
+
+  /**
+   * Whether nothing has come since the last exchange, no byte and no end: what is there before a
+   * request cannot be its answer. One system call, which does not wait.
+   */
+  boolean quiet() {
+    try {
+      if (socket instanceof SSLSocket && in.available() > 0) {
+        return false; // decrypted with the answer before
+      }
+      channel.configureBlocking(false);
+      try {
+        return channel.read(ByteBuffer.allocate(1)) == 0;
+      } finally {
+        channel.configureBlocking(true);
+      }
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.carillon.server.target;
 import dev.carillon.engine.clock.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -78,7 +78,7 @@ public final class HttpSender implements AutoCloseable {
   public Reply send(int orgId, Call call) throws DeliveryException, InterruptedException {
     Destination destination = call.destination();
     List<InetAddress> addresses = guard.check(destination.host(), addresses(orgId, destination));
-    Attempt attempt = new Attempt(call);
+    Attempt attempt = new Attempt(orgId, call);
     Future<?> alarm =
         watchdog.schedule(attempt::timeOut, call.timeout().toNanos(), TimeUnit.NANOSECONDS);
     try {
@@ -120,16 +120,18 @@ public final class HttpSender implements AutoCloseable {
   /** One call on its way, and the connection that it stands or falls with. */
   private final class Attempt {
 
+    private final int orgId;
     private final Call call;
     private final AtomicBoolean timedOut = new AtomicBoolean();
     private volatile AutoCloseable current = () -> {};
 
-    Attempt(Call call) {
+    Attempt(int orgId, Call call) {
+      this.orgId = orgId;
       this.call = call;
     }
 
     Reply send(List<InetAddress> addresses) throws IOException {
-      Endpoint first = Endpoint.of(call.destination(), addresses.getFirst());
+      Endpoint first = Endpoint.of(orgId, call.destination(), addresses.getFirst());
       Connection kept = idle.take(first);
       if (kept != null) {
         try {
@@ -151,7 +153,7 @@ public final class HttpSender implements AutoCloseable {
     private Reply exchangeFresh(List<InetAddress> addresses) throws IOException {
       IOException problem = new IOException("no address to connect to");
       for (InetAddress address : addresses) {
-        Endpoint endpoint = Endpoint.of(call.destination(), address);
+        Endpoint endpoint = Endpoint.of(orgId, call.destination(), address);
         Connection connection;
         try {
           connection = open(endpoint);
@@ -168,9 +170,9 @@ public final class HttpSender implements AutoCloseable {
     }
 
     private Connection open(Endpoint endpoint) throws IOException {
-      Socket socket = new Socket();
-      watch(socket);
-      return Connection.open(socket, endpoint, tls);
+      SocketChannel channel = SocketChannel.open();
+      watch(channel);
+      return Connection.open(channel, endpoint, tls);
     }
 
     private Reply exchange(Endpoint endpoint, Connection connection) throws IOException {

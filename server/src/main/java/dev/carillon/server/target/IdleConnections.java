@@ -35,7 +35,11 @@ final class IdleConnections implements AutoCloseable {
     this.ticker = ticker;
   }
 
-  /** The one used last, which is the least likely to be closed by the other side. */
+  /**
+   * The one used last, which is the least likely to be closed by the other side. One on which
+   * something came meanwhile is not given out: its end, or an answer to nothing, which would count
+   * for the next call.
+   */
   @Nullable Connection take(Endpoint endpoint) {
     Deque<Connection> idle = byEndpoint.get(endpoint);
     if (idle == null) {
@@ -43,7 +47,7 @@ final class IdleConnections implements AutoCloseable {
     }
     for (Connection found = idle.pollFirst(); found != null; found = idle.pollFirst()) {
       count.decrementAndGet();
-      if (ticker.nanos() - found.idleSince < LONGEST_IDLE) {
+      if (ticker.nanos() - found.idleSince < LONGEST_IDLE && found.quiet()) {
         return found;
       }
       found.close();

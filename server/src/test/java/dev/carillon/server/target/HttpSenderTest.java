@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.carillon.engine.clock.Ticker;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -121,6 +122,43 @@ class HttpSenderTest {
     void a_connection_that_is_not_clean_afterwards_is_not_kept(String answer) throws Exception {
       assertThat(sendTo(answer).body()).isEqualTo("ok");
       assertThat(sender.idleConnections()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          OK,
+          "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+          "H"
+        })
+    void what_comes_unasked_on_a_kept_connection_is_no_answer_to_the_next_call(String unasked)
+        throws Exception {
+      AtomicReference<OutputStream> first = new AtomicReference<>();
+      RawReceiver receiver =
+          keep(
+              new RawReceiver((_, out) -> {
+                boolean second = !first.compareAndSet(null, out);
+                String answer = second ? "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n" : OK;
+                out.write(answer.getBytes(StandardCharsets.ISO_8859_1));
+                out.flush();
+                return true;
+              }));
+      assertThat(send(receiver.url()).status()).isEqualTo(200);
+      assertThat(sender.idleConnections()).isOne();
+      first.get().write(unasked.getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(send(receiver.url()).status()).isEqualTo(500);
+      assertThat(receiver.connections).hasValue(2);
+      assertThat(receiver.received).hasSize(2);
+    }
+
+    @Test
+    void a_connection_is_not_shared_between_organizations() throws Exception {
+      RawReceiver receiver = keep(RawReceiver.saying(OK));
+      send(receiver.url());
+      sender.send(ORG + 1, post(receiver.url(), "x", PATIENCE));
+      assertThat(receiver.connections).hasValue(2);
+      send(receiver.url());
+      assertThat(receiver.connections).hasValue(2);
     }
 
     @Test

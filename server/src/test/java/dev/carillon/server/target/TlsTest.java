@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.carillon.engine.clock.Ticker;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -88,6 +90,59 @@ class TlsTest {
     assertThat(receiver.connections).as("the connection is kept").hasValue(1);
     assertThat(receiver.received.take().headers())
         .containsEntry("host", "receiver.test:" + receiver.port());
+  }
+
+  @Test
+  void what_comes_unasked_on_a_kept_connection_is_no_answer_to_the_next_call() throws Exception {
+    TestCertificate certificate = TestCertificate.of(directory, NAMES);
+    AtomicReference<OutputStream> first = new AtomicReference<>();
+    RawReceiver receiver =
+        keep(
+            new RawReceiver(
+                certificate.server(),
+                (_, out) -> {
+                  boolean second = !first.compareAndSet(null, out);
+                  out.write(
+                      "HTTP/1.1 %s\r\nContent-Length: 0\r\n\r\n"
+                          .formatted(second ? "500 No" : "200 OK")
+                          .getBytes(StandardCharsets.ISO_8859_1));
+                  out.flush();
+                  return true;
+                }));
+    HttpSender sender = sender(certificate.trusting());
+    assertThat(sender.send(ORG, call("receiver.test", receiver)).status()).isEqualTo(200);
+    assertThat(sender.idleConnections()).isOne();
+    first
+        .get()
+        .write(
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(sender.send(ORG, call("receiver.test", receiver)).status()).isEqualTo(500);
+    assertThat(receiver.connections).hasValue(2);
+  }
+
+  @Test
+  void what_comes_in_one_record_with_an_answer_is_no_answer_to_the_next_call() throws Exception {
+    TestCertificate certificate = TestCertificate.of(directory, NAMES);
+    // More than is read at once, so that the rest of the record stays behind, decrypted.
+    String body = "x".repeat(4_096 - "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n".length());
+    String answer =
+        "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s".formatted(body.length(), body);
+    assertThat(answer).hasSize(4_096);
+    RawReceiver receiver =
+        keep(
+            new RawReceiver(
+                certificate.server(),
+                (_, out) -> {
+                  String unasked = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+                  out.write((answer + unasked).getBytes(StandardCharsets.ISO_8859_1));
+                  out.flush();
+                  return true;
+                }));
+    HttpSender sender = sender(certificate.trusting());
+    for (int i = 1; i <= 3; i++) {
+      assertThat(sender.send(ORG, call("receiver.test", receiver)).body()).isEqualTo(body);
+      assertThat(receiver.connections).hasValue(i);
+    }
   }
 
   @Test
