@@ -98,11 +98,6 @@ final class Connection implements AutoCloseable {
     return all;
   }
 
-  /** Whether the receiver has begun to answer the current request. */
-  boolean answering() {
-    return reader.begun();
-  }
-
   boolean reusable() {
     return reader.reusable() && !socket.isClosed();
   }

@@ -123,6 +123,7 @@ public final class HttpSender implements AutoCloseable {
     private final int orgId;
     private final Call call;
     private final AtomicBoolean timedOut = new AtomicBoolean();
+    private boolean onKept;
     private volatile AutoCloseable current = () -> {};
 
     Attempt(int orgId, Call call) {
@@ -133,20 +134,13 @@ public final class HttpSender implements AutoCloseable {
     Reply send(List<InetAddress> addresses) throws IOException {
       Endpoint first = Endpoint.of(orgId, call.destination(), addresses.getFirst());
       Connection kept = idle.take(first);
-      if (kept != null) {
-        try {
-          return exchange(first, kept);
-        } catch (MalformedReply e) {
-          throw e;
-        } catch (IOException e) {
-          // The receiver closed the kept connection, as it may at any time, and our request met
-          // that. It answered nothing, and the repetition carries the same ids.
-          if (kept.answering() || timedOut.get() || Thread.currentThread().isInterrupted()) {
-            throw e;
-          }
-        }
+      if (kept == null) {
+        return exchangeFresh(addresses);
       }
-      return exchangeFresh(addresses);
+      // Whatever happens now, the request may have been read: only its sender can know whether to
+      // repeat it.
+      onKept = true;
+      return exchange(first, kept);
     }
 
     /** The next address is tried only while nobody can have received anything. */
@@ -229,7 +223,8 @@ public final class HttpSender implements AutoCloseable {
                 "connect_failed",
                 "could not connect to %s: %s".formatted(place, reason(e.getCause())),
                 e);
-        case SSLException _ ->
+        // On a kept connection the handshake was long before the request.
+        case SSLException _ when !onKept ->
             new DeliveryException(
                 "tls_failed", "no secure connection to %s: %s".formatted(place, reason(e)), e);
         case MalformedReply _ ->
@@ -240,8 +235,15 @@ public final class HttpSender implements AutoCloseable {
         default ->
             new DeliveryException(
                 "connection_lost",
-                "%s %s: %s; whether it was received is unknown"
-                    .formatted(call.method(), place, reason(e)),
+                "%s %s: %s; %s"
+                    .formatted(
+                        call.method(),
+                        place,
+                        reason(e),
+                        onKept
+                            ? "the connection was kept from an earlier call, and whether this one"
+                                + " was received is unknown"
+                            : "whether it was received is unknown"),
                 e);
       };
     }

@@ -26,7 +26,6 @@ final class ReplyReader {
   private final byte[] buffer = new byte[4 * 1024];
   private int at;
   private int end;
-  private boolean begun;
 
   /** Whether the connection can carry another exchange. */
   private boolean reusable;
@@ -40,13 +39,7 @@ final class ReplyReader {
     return reusable && at == end;
   }
 
-  /** Whether a byte of the current answer has come. */
-  boolean begun() {
-    return begun;
-  }
-
   Reply read(String method, long drainBytes) throws IOException {
-    begun = false;
     reusable = false;
     for (int interim = 0; interim <= MOST_INTERIM; interim++) {
       Head head = head();
@@ -252,7 +245,6 @@ final class ReplyReader {
     }
     at = 0;
     end = count;
-    begun = true;
     return true;
   }
 }

@@ -124,6 +124,30 @@ class HttpSenderTest {
       assertThat(sender.idleConnections()).isZero();
     }
 
+    @Test
+    void a_request_that_was_read_on_a_kept_connection_is_not_sent_again() throws Exception {
+      AtomicInteger requests = new AtomicInteger();
+      RawReceiver receiver =
+          keep(
+              new RawReceiver((_, out) -> {
+                boolean second = requests.incrementAndGet() == 2;
+                if (!second) {
+                  out.write(OK.getBytes(StandardCharsets.ISO_8859_1));
+                  out.flush();
+                }
+                return !second;
+              }));
+      send(receiver.url());
+      assertThatThrownBy(() -> send(receiver.url()))
+          .isInstanceOfSatisfying(
+              DeliveryException.class, e -> assertThat(e.code()).isEqualTo("connection_lost"))
+          .hasMessageContaining("kept from an earlier call")
+          .hasMessageContaining("whether this one was received is unknown");
+      assertThat(receiver.received).hasSize(2);
+      assertThat(receiver.connections).hasValue(1);
+      assertThat(send(receiver.url()).status()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(
         strings = {

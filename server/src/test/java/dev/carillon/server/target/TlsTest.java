@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -118,6 +119,33 @@ class TlsTest {
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
     assertThat(sender.send(ORG, call("receiver.test", receiver)).status()).isEqualTo(500);
     assertThat(receiver.connections).hasValue(2);
+  }
+
+  @Test
+  void a_request_that_was_read_on_a_kept_connection_is_not_sent_again() throws Exception {
+    TestCertificate certificate = TestCertificate.of(directory, NAMES);
+    AtomicBoolean answered = new AtomicBoolean();
+    RawReceiver receiver =
+        keep(
+            new RawReceiver(
+                certificate.server(),
+                (_, out) -> {
+                  boolean first = answered.compareAndSet(false, true);
+                  if (first) {
+                    out.write(
+                        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+                            .getBytes(StandardCharsets.ISO_8859_1));
+                    out.flush();
+                  }
+                  return first;
+                }));
+    HttpSender sender = sender(certificate.trusting());
+    sender.send(ORG, call("receiver.test", receiver));
+    DeliveryException problem =
+        catchThrowableOfType(
+            DeliveryException.class, () -> sender.send(ORG, call("receiver.test", receiver)));
+    assertThat(problem.code()).isEqualTo("connection_lost");
+    assertThat(receiver.received).hasSize(2);
   }
 
   @Test
