@@ -4,6 +4,7 @@ import dev.carillon.engine.store.StoreException;
 import dev.carillon.server.store.Outbox;
 import dev.carillon.server.store.WebhookDelivery.End;
 import dev.carillon.server.store.WebhookDelivery.Taken;
+import dev.carillon.server.store.WebhookDelivery.UnderWay;
 import dev.carillon.server.web.Json;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,12 +25,26 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Courier implements AutoCloseable {
 
+  private record Receiver(int orgId, UUID webhookId) {
+
+    static Receiver of(Taken taken) {
+      return new Receiver(taken.orgId(), taken.webhookId());
+    }
+  }
+
   private static final Logger log = LoggerFactory.getLogger(Courier.class);
 
-  private static final int MOST = 64;
+  /** Each is a virtual thread that waits, mostly. */
+  private static final int MOST = 128;
 
   /** A receiver that hangs takes no more than its share of them. */
   private static final int MOST_OF_ONE = 8;
+
+  /**
+   * An organization takes further ones while it has no more than a quarter of those that are free:
+   * 32 when nobody else has any, fewer the more do, so that the next to come finds one too.
+   */
+  private static final int SHARE = 4;
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
@@ -44,7 +59,11 @@ public final class Courier implements AutoCloseable {
   private final Sender sender;
   private final int maxAttempts;
   private final Backoff backoff;
-  private final Map<UUID, Integer> underWay = new HashMap<>();
+  private final Map<Receiver, Integer> underWay = new HashMap<>();
+
+  /** Whether some that are due may be waiting only for others of ours to end. */
+  private boolean full;
+
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private final Map<String, LongAdder> counts =
       Map.of("delivered", new LongAdder(), "failed", new LongAdder(), "dead", new LongAdder());
@@ -59,29 +78,36 @@ public final class Courier implements AutoCloseable {
   }
 
   private Duration round() {
-    int room = MOST - atWork();
+    List<UnderWay> ours = ours();
+    int room = MOST - ours.stream().mapToInt(UnderWay::count).sum();
     if (room <= 0) {
       return LOOK_EVERY; // whoever is done wakes us
     }
-    List<Taken> taken = outbox.claim(busy(), MOST_OF_ONE, room, LEASE);
+    int share = Math.max(1, room / SHARE);
+    List<Taken> taken = outbox.claim(ours, MOST_OF_ONE, share, room, LEASE);
     taken.forEach(this::start);
+    noteWhetherFull(share);
     return taken.isEmpty() ? LOOK_EVERY : LOOK_AGAIN;
   }
 
-  private synchronized int atWork() {
-    return underWay.values().stream().mapToInt(Integer::intValue).sum();
+  private synchronized List<UnderWay> ours() {
+    return underWay.entrySet().stream()
+        .map(entry ->
+            new UnderWay(entry.getKey().orgId(), entry.getKey().webhookId(), entry.getValue()))
+        .toList();
   }
 
-  private synchronized List<UUID> busy() {
-    return underWay.entrySet().stream()
-        .filter(entry -> entry.getValue() >= MOST_OF_ONE)
-        .map(Map.Entry::getKey)
-        .toList();
+  private synchronized void noteWhetherFull(int share) {
+    Map<Integer, Integer> byOrganization = new HashMap<>();
+    underWay.forEach(
+        (receiver, count) -> byOrganization.merge(receiver.orgId(), count, Integer::sum));
+    int all = byOrganization.values().stream().mapToInt(Integer::intValue).sum();
+    full = all >= MOST || byOrganization.values().stream().anyMatch(count -> count >= share);
   }
 
   private void start(Taken taken) {
     synchronized (this) {
-      underWay.merge(taken.webhookId(), 1, Integer::sum);
+      underWay.merge(Receiver.of(taken), 1, Integer::sum);
     }
     Thread thread = Thread.ofVirtual().unstarted(() -> carry(taken));
     threads.add(thread);
@@ -109,12 +135,14 @@ public final class Courier implements AutoCloseable {
   }
 
   private void done(Taken taken) {
-    int others;
+    boolean more;
     synchronized (this) {
-      underWay.computeIfPresent(taken.webhookId(), (_, count) -> count == 1 ? null : count - 1);
-      others = underWay.getOrDefault(taken.webhookId(), 0);
+      Receiver receiver = Receiver.of(taken);
+      underWay.computeIfPresent(receiver, (_, count) -> count == 1 ? null : count - 1);
+      int others = underWay.getOrDefault(receiver, 0);
+      more = full || others == 0 || others == MOST_OF_ONE - 1;
     }
-    if (others == 0 || others == MOST_OF_ONE - 1) {
+    if (more) {
       rounds.soon();
     }
   }

@@ -7,8 +7,8 @@ import dev.carillon.engine.store.Sql;
 import dev.carillon.engine.store.Times;
 import dev.carillon.server.store.WebhookDelivery.End;
 import dev.carillon.server.store.WebhookDelivery.Taken;
+import dev.carillon.server.store.WebhookDelivery.UnderWay;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -60,21 +60,31 @@ public final class Outbox {
   }
 
   /**
-   * Takes what is due.
+   * Takes what is due, in turns of organizations and of their webhooks.
    *
-   * @param busy webhooks that have enough under way here
-   * @param each most of one webhook
+   * @param underWay what the caller has taken before
+   * @param each most of one webhook, those included
+   * @param share most of one organization, those included
+   * @param limit most of all, besides those
    * @param lease how long nobody else takes them
    */
-  public List<Taken> claim(Collection<UUID> busy, int each, int limit, Duration lease) {
+  public List<Taken> claim(
+      List<UnderWay> underWay, int each, int share, int limit, Duration lease) {
     return tenants
         .all()
         .write(
             "take deliveries",
             tx ->
                 tx.query(CLAIM)
-                    .bind("busy", Param.uuids(busy).argument())
+                    .bind(
+                        "orgs",
+                        Param.ints(underWay.stream().map(UnderWay::orgId).toList()).argument())
+                    .bind("webhooks", Param.uuids(underWay, UnderWay::webhookId).argument())
+                    .bind(
+                        "counts",
+                        Param.ints(underWay.stream().map(UnderWay::count).toList()).argument())
                     .bind("each", each)
+                    .bind("share", share)
                     .bind("limit", limit)
                     .bind("lease_millis", lease.toMillis())
                     .map(TAKEN)

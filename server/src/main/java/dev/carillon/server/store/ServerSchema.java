@@ -27,7 +27,8 @@ public final class ServerSchema {
               "S043__bound_searches",
               "S044__search_by_bitmaps",
               "S045__plan_name_parts_once",
-              "S046__tell_keys_apart"));
+              "S046__tell_keys_apart",
+              "S047__claim_deliveries_in_turns"));
 
   private ServerSchema() {}
 

@@ -39,6 +39,9 @@ public record WebhookDelivery(
       int attempt,
       String url) {}
 
+  /** How many deliveries of a webhook somebody has taken and not reported yet. */
+  public record UnderWay(int orgId, UUID webhookId, int count) {}
+
   /** How a try ended. */
   public sealed interface End {
 

@@ -30,10 +30,10 @@ public final class Refusals {
       case WRONG_STATUS ->
           problem.fix(
               "Only what is active can be paused, only what is paused resumed, only what is dead"
-                  + " revived; create another schedule instead of one that is done or stopped.");
+                  + " or done revived; what is stopped stays so.");
       case FENCED_OFF, LEASE_EXPIRED, NOT_DUE ->
           problem.fix("Look at the run: its state and its attempts say who is at work on it.");
-      case NO_SCHEDULE, NO_RUN, ALREADY_SETTLED -> problem;
+      case NO_SCHEDULE, NO_SLOT, NO_RUN, ALREADY_SETTLED -> problem;
     };
   }
 

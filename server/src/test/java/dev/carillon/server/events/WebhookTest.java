@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -170,6 +171,53 @@ class WebhookTest {
       create(ada, "two");
       assertThat(deliveries(ada, webhook)).hasSize(1);
     }
+  }
+
+  @Test
+  void receivers_that_hang_and_a_backlog_hold_up_no_deliveries_of_another_organization()
+      throws Exception {
+    Client ada = API.organization("hanging").token("user:ada", "admin");
+    Client bob = API.organization("waiting").token("user:bob", "admin");
+    CountDownLatch never = new CountDownLatch(1);
+    try (Receiver hanging = new Receiver(_ -> hang(never));
+        Receiver receiver = new Receiver(_ -> 200)) {
+      List<String> webhooks =
+          IntStream.range(0, 24)
+              .mapToObj(_ -> subscribe(ada, hanging.url(), "schedule.created"))
+              .toList();
+      IntStream.range(0, 30).forEach(i -> create(ada, "s" + i));
+      AtomicInteger calls = new AtomicInteger();
+      soon()
+          .during(Duration.ofSeconds(1))
+          .until(() -> {
+            int before = calls.getAndSet(hanging.calls.size());
+            return before > 0 && before == calls.get();
+          });
+
+      subscribe(bob, receiver.url(), "schedule.created");
+      create(bob, "report");
+      soon().until(() -> receiver.calls.size() == 1);
+      assertThat(hanging.calls).as("nobody else had to end first").hasSize(calls.get());
+      for (String webhook : webhooks) {
+        assertThat(deliveries(ada, webhook))
+            .allSatisfy(delivery -> {
+              assertThat(delivery.get("state").asString()).isEqualTo("pending");
+              assertThat(delivery.get("attempts").asInt()).isLessThan(2);
+            });
+      }
+      assertThat(calls.get()).as("a share, and not all places").isBetween(8, 40);
+    } finally {
+      never.countDown();
+    }
+  }
+
+  private static int hang(CountDownLatch never) {
+    try {
+      never.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 204;
   }
 
   @Test
