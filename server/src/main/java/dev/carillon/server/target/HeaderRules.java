@@ -32,9 +32,21 @@ public final class HeaderRules {
           "traceparent",
           "tracestate");
 
-  /** No credential stands in any column. */
-  private static final Set<String> CREDENTIALS =
-      Set.of("authorization", "cookie", "set-cookie", "x-api-key", "api-key");
+  /**
+   * No credential stands in any column. Receivers call theirs what they like, but nearly all names
+   * end in what it is, with or without hyphens.
+   */
+  private static final Pattern CREDENTIAL =
+      Pattern.compile(
+          "(.*[^a-z0-9])?(key|auth|jwt|bearer|pwd)|.*(token|secret|password|passwd|passphrase"
+              + "|authorization|authentication|credentials?|cookie|(api|access|auth|private)key)");
+
+  /** They end like one, and say which part, place or message it is about. */
+  private static final Pattern INNOCENT =
+      Pattern.compile(
+          ".*(idempotency|partition|routing|ordering|sort|group|cache|surrogate|message|event"
+              + "|deduplication|dedup|correlation)[^a-z0-9]?key"
+              + "|.*(continuation|page|next|sync)[^a-z0-9]?token");
 
   private HeaderRules() {}
 
@@ -80,7 +92,7 @@ public final class HeaderRules {
     if (reserved(lower)) {
       return new Refusal(name, "is set by the delivery itself", "Leave it out.");
     }
-    if (CREDENTIALS.contains(lower)) {
+    if (credential(lower)) {
       return new Refusal(
           name,
           "would be a credential, and none is stored",
@@ -97,5 +109,9 @@ public final class HeaderRules {
 
   private static boolean reserved(String name) {
     return RESERVED.contains(name) || name.startsWith("webhook-") || name.startsWith("proxy-");
+  }
+
+  private static boolean credential(String name) {
+    return CREDENTIAL.matcher(name).matches() && !INNOCENT.matcher(name).matches();
   }
 }

@@ -37,6 +37,65 @@ class HeaderRulesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "X-Api-Key",
+        "Api-Key",
+        "apikey",
+        "X-Auth-Token",
+        "Private-Token",
+        "X-Access-Token",
+        "X-Gitlab-Token",
+        "X-Vault-Token",
+        "X_AUTH_TOKEN",
+        "AuthToken",
+        "X-CSRF-Token",
+        "Ocp-Apim-Subscription-Key",
+        "X-Functions-Key",
+        "X-Auth-Key",
+        "Key",
+        "X-Client-Secret",
+        "X-Password",
+        "X-Forwarded-Authorization",
+        "X-Auth",
+        "X-Amz-Security-Token",
+        "X-Credentials",
+        "Set-Cookie",
+        "X-JWT"
+      })
+  void names_that_end_in_what_a_credential_is_called_are_refused(String name) {
+    assertThat(HeaderRules.refusal(Map.of(name, "x")))
+        .satisfies(refusal -> {
+          assertThat(refusal.header()).isEqualTo(name);
+          assertThat(refusal.why()).contains("credential");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "X-Monkey",
+        "X-Author",
+        "X-Keyboard",
+        "X-Token-Count",
+        "X-Cookie-Consent",
+        "X-Secret-Santa",
+        "X-Routing-Key",
+        "X-Partition-Key",
+        "X-Cache-Key",
+        "Surrogate-Key",
+        "X-Continuation-Token",
+        "X-Next-Page-Token",
+        "X-GitHub-Api-Version",
+        "Accept-Language",
+        "If-Match",
+        "X-Request-Id"
+      })
+  void names_that_only_look_like_it_are_fine(String name) {
+    assertThat(HeaderRules.refusal(Map.of(name, "x"))).isNull();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:b", "a\r\nb", "ä", "a\u0000"})
   void names_that_are_none_are_refused(String name) {
     assertThat(HeaderRules.refusal(Map.of(name, "x"))).isNotNull();
