@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -34,17 +35,23 @@ public final class RedisReader implements AutoCloseable {
   private final AddressGuard guard;
   private final Resolver resolver;
   private final Supplier<SSLSocketFactory> tls;
+  private final Duration longest;
   private final ScheduledThreadPoolExecutor watchdog;
 
   /** By the rules of the sender: whom it may reach, how names are resolved, and whom it trusts. */
   public RedisReader(HttpSender sender) {
-    this(sender.guard(), sender.resolver(), sender.tls());
+    this(sender.guard(), sender.resolver(), sender.tls(), LONGEST);
   }
 
-  RedisReader(AddressGuard guard, Resolver resolver, Supplier<SSLSocketFactory> tls) {
+  /**
+   * @param longest until everything has been read
+   */
+  RedisReader(
+      AddressGuard guard, Resolver resolver, Supplier<SSLSocketFactory> tls, Duration longest) {
     this.guard = guard;
     this.resolver = resolver;
     this.tls = tls;
+    this.longest = longest;
     watchdog =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("carillon-redis-timeouts").daemon().factory());
@@ -58,9 +65,15 @@ public final class RedisReader implements AutoCloseable {
    * @throws RedisException if it cannot be read; the message says why, and has no password in it
    */
   public Snapshot read(int orgId, Source source, RedisAddress address) throws InterruptedException {
+    AtomicBoolean timedOut = new AtomicBoolean();
     try (Socket plain = new Socket()) {
+      Runnable end =
+          () -> {
+            timedOut.set(true);
+            close(plain);
+          };
       // Whatever the other side makes us wait for, it ends with the socket.
-      var alarm = watchdog.schedule(() -> close(plain), LONGEST.toSeconds(), TimeUnit.SECONDS);
+      var alarm = watchdog.schedule(end, longest.toNanos(), TimeUnit.NANOSECONDS);
       try {
         Socket socket = connected(orgId, plain, address);
         Redis redis =
@@ -70,14 +83,18 @@ public final class RedisReader implements AutoCloseable {
         alarm.cancel(false);
       }
     } catch (UncheckedIOException e) {
-      throw unreachable(address, String.valueOf(e.getCause()));
+      throw unreachable(address, timedOut.get() ? tooLate() : String.valueOf(e.getCause()));
     } catch (UnknownHostException e) {
       throw unreachable(address, Resolver.why(e) + " for its name");
     } catch (IOException e) {
-      throw unreachable(address, String.valueOf(e.getMessage()));
+      throw unreachable(address, timedOut.get() ? tooLate() : String.valueOf(e.getMessage()));
     } catch (DeliveryException e) {
       throw new RedisException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private String tooLate() {
+    return "it did not answer completely within %d s".formatted(longest.toSeconds());
   }
 
   private static RedisException unreachable(RedisAddress address, String why) {

@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisReaderTest {
 
   private static final int ORG = 1;
+  private static final Duration LONGEST = Duration.ofSeconds(90);
   private static final String NAMES = "dns:queue.test,ip:127.0.0.1";
 
   @TempDir Path directory;
@@ -75,7 +77,10 @@ class RedisReaderTest {
   /** Every name leads to this machine. */
   private static RedisReader reader(SSLSocketFactory tls) {
     return new RedisReader(
-        new AddressGuard(true), (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")), () -> tls);
+        new AddressGuard(true),
+        (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
+        () -> tls,
+        LONGEST);
   }
 
   @Test
@@ -110,6 +115,27 @@ class RedisReaderTest {
   }
 
   @Test
+  void one_that_takes_the_connection_and_stays_silent_is_said_not_to_have_answered()
+      throws Exception {
+    // Connections are taken by the kernel, and nobody answers on them.
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"));
+        RedisReader reader =
+            new RedisReader(
+                new AddressGuard(true),
+                (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
+                () -> (SSLSocketFactory) SSLSocketFactory.getDefault(),
+                Duration.ofSeconds(1))) {
+      for (String scheme : List.of("redis", "rediss")) {
+        RedisAddress address =
+            RedisAddress.of("%s://queue.test:%d".formatted(scheme, silent.getLocalPort()));
+        assertThatThrownBy(() -> reader.read(ORG, Source.BULLMQ, address))
+            .isInstanceOf(RedisException.class)
+            .hasMessageEndingWith("cannot be read: it did not answer completely within 1 s");
+      }
+    }
+  }
+
+  @Test
   void a_name_that_nobody_knows_is_said_to_be_none() {
     try (RedisReader reader =
         new RedisReader(
@@ -117,7 +143,8 @@ class RedisReaderTest {
             (_, host) -> {
               throw new UnknownHostException(host);
             },
-            () -> (SSLSocketFactory) SSLSocketFactory.getDefault())) {
+            () -> (SSLSocketFactory) SSLSocketFactory.getDefault(),
+            LONGEST)) {
       assertThatThrownBy(() -> reader.read(ORG, Source.RQ, RedisAddress.of("redis://nowhere.test")))
           .isInstanceOf(RedisException.class)
           .hasMessageContaining("no address is known for its name");
