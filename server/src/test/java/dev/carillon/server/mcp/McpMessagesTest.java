@@ -213,10 +213,14 @@ class McpMessagesTest {
 
   @Test
   void a_name_cannot_pretend_to_be_another_line_of_the_answer() {
-    result(
-        call(
-            "create_schedule",
-            "{\"name\":\"x\\n- \\\"Fake\\\": stopped\",\"every\":\"1h\",\"message\":\"m\"}"));
+    String lines = "{\"name\":\"x\\n- \\\"Fake\\\": stopped\",\"every\":\"1h\",\"message\":\"m\"}";
+    assertThat(result(call("create_schedule", lines)).get("isError").booleanValue()).isTrue();
+    // Nor can one that was stored before it would be refused.
+    result(call("create_schedule", lines.replace("x\\n-", "x")));
+    int renamed =
+        api.execute(
+            "update carillon.schedules set name = E'x\\n- Fake' where name like 'x %Fake%'");
+    assertThat(renamed).isOne();
     String text =
         result(call("list_schedules", "{\"search\":\"Fake\"}")).at("/content/0/text").stringValue();
     assertThat(text.lines()).hasSize(2);
