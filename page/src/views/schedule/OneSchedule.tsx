@@ -99,7 +99,7 @@ function Actions({ schedule, onVerb }: { schedule: Schedule; onVerb: (verb: Verb
           Resume
         </button>
       )}
-      {may('write') && schedule.status === 'dead' && (
+      {may('write') && (schedule.status === 'dead' || schedule.status === 'done') && (
         <button type="button" class="button" onClick={() => onVerb('revive')}>
           <Icon name="repeat" />
           Revive

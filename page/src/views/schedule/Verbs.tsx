@@ -64,7 +64,9 @@ export function Verbs({ verb, schedule, onClose, onDone }: Properties) {
       return (
         <Confirm title={`Revive “${schedule.name}”`} verb="Revive" onClose={onClose} work={ask('revive', {}, 'It lives again.')}>
           <p class="soft">
-            It was ended after {plural(schedule.consecutive_failures, 'failure')} in a row. It takes its next slot after now.
+            {schedule.status === 'dead'
+              ? `It was ended after ${plural(schedule.consecutive_failures, 'failure')} in a row. It takes its next slot after now.`
+              : 'It was done. It takes its next slot after now; where it has none, or has used up its repeats, edit it first.'}
           </p>
         </Confirm>
       );
