@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -200,14 +201,10 @@ class SortedPagesTest {
   @ParameterizedTest
   @CsvSource({"asc, 0", "desc, 4900"})
   void what_runs_between_two_pages_leaves_and_enters_where_it_belongs(String order, int skipped) {
-    String list = "/api/v1/schedules?sort=last_run_at&limit=50&order=" + order + "&cursor=";
+    String list = "?sort=last_run_at&order=" + order;
     String naive = "last_run_at %s nulls last, schedule_id".formatted(order);
-    List<String> before = ids("?sort=last_run_at&order=" + order, skipped + 100);
-    String cursor = "";
-    for (int seen = 0; seen <= skipped; seen += 50) {
-      JsonNode page = org.get(seen == 0 ? list.replace("&cursor=", "") : list + cursor).json();
-      cursor = page.get("next_cursor").stringValue();
-    }
+    List<String> before = ids(list, skipped + 100);
+    String cursor = stretch(list, null, skipped + 50).cursor();
     String last = before.get(skipped + 49);
     String leaves = before.get(skipped + 60);
     String beside = before.get(skipped + 70);
@@ -237,12 +234,8 @@ class SortedPagesTest {
             "select schedule_id from carillon.timers where org_id = " + ORG + " order by " + naive,
             row -> row.getString(1));
     int at = expected.indexOf(last) + 1;
-    List<String> found = new ArrayList<>();
-    org.get(list + cursor)
-        .json()
-        .get("items")
-        .forEach(item -> found.add(item.get("id").stringValue()));
-    assertThat(found)
+    assertThat(stretch(list, cursor, 50).items())
+        .extracting(item -> item.get("id").stringValue())
         .isEqualTo(expected.subList(at, at + 50))
         .contains(enters, beside)
         .doesNotContain(leaves);
@@ -251,8 +244,8 @@ class SortedPagesTest {
   /** What another system has run comes in anywhere, and has ended long before it is written. */
   @Test
   void what_an_import_adds_is_on_the_next_page() {
-    JsonNode page = org.get("/api/v1/schedules?sort=last_run_at&limit=50").json();
-    String last = page.get("items").get(49).get("last_run_at").stringValue();
+    Stretch first = stretch("?sort=last_run_at", null, 50);
+    String last = first.items().getLast().get("last_run_at").stringValue();
     String id =
         api.query(
                 "select schedule_id from carillon.timers where last_run_at is null and org_id = "
@@ -270,9 +263,9 @@ class SortedPagesTest {
                 List.of(new Imports.Run(ran, ran.plusSeconds(1), "skipped", null)),
                 0,
                 0));
-    String cursor = "&cursor=" + page.get("next_cursor").stringValue();
-    JsonNode next = org.get("/api/v1/schedules?sort=last_run_at&limit=50" + cursor).json();
-    assertThat(next.get("items")).extracting(item -> item.get("id").stringValue()).contains(id);
+    assertThat(stretch("?sort=last_run_at", first.cursor(), 50).items())
+        .extracting(item -> item.get("id").stringValue())
+        .contains(id);
   }
 
   /**
@@ -540,6 +533,31 @@ class SortedPagesTest {
   private static List<String> ids(String query, int most) {
     List<String> all = ids(query);
     return all.subList(0, Math.min(most, all.size()));
+  }
+
+  /** Schedules of a list, and where it goes on. */
+  private record Stretch(List<JsonNode> items, String cursor) {}
+
+  /**
+   * So many schedules from a place on, in pages of 50 at most: on a busy machine a request ends its
+   * page sooner.
+   */
+  private static Stretch stretch(String query, @Nullable String from, int count) {
+    List<JsonNode> items = new ArrayList<>();
+    String cursor = from;
+    while (items.size() < count) {
+      JsonNode page =
+          org.get(
+                  "/api/v1/schedules%s&limit=%d%s"
+                      .formatted(
+                          query,
+                          Math.min(50, count - items.size()),
+                          cursor == null ? "" : "&cursor=" + cursor))
+              .json();
+      page.get("items").forEach(items::add);
+      cursor = page.get("next_cursor").stringValue();
+    }
+    return new Stretch(items, Objects.requireNonNull(cursor));
   }
 
   /** All ids, page by page. */
