@@ -28,6 +28,9 @@ final class Connection implements AutoCloseable {
   private final OutputStream out;
   private final ReplyReader reader;
 
+  /** Whether something has come that nobody asked for; it stays so. */
+  private boolean spoiled;
+
   /** When it came back from its last exchange. */
   long idleSince;
 
@@ -107,18 +110,23 @@ final class Connection implements AutoCloseable {
    * request cannot be its answer. One system call, which does not wait.
    */
   boolean quiet() {
+    spoiled = spoiled || somethingCame();
+    return !spoiled;
+  }
+
+  private boolean somethingCame() {
     try {
       if (socket instanceof SSLSocket && in.available() > 0) {
-        return false; // decrypted with the answer before
+        return true; // decrypted with the answer before
       }
       channel.configureBlocking(false);
       try {
-        return channel.read(ByteBuffer.allocate(1)) == 0;
+        return channel.read(ByteBuffer.allocate(1)) != 0;
       } finally {
         channel.configureBlocking(true);
       }
     } catch (IOException e) {
-      return false;
+      return true;
     }
   }
 

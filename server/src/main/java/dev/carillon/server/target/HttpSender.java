@@ -265,6 +265,10 @@ public final class HttpSender implements AutoCloseable {
     return idle.size();
   }
 
+  long quietConnections() {
+    return idle.quiet();
+  }
+
   @Override
   public void close() {
     watchdog.shutdownNow();

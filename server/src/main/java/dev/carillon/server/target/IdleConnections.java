@@ -102,6 +102,11 @@ final class IdleConnections implements AutoCloseable {
     return count.get();
   }
 
+  /** Those on which nothing came; nobody may take any meanwhile. */
+  long quiet() {
+    return byEndpoint.values().stream().flatMap(Deque::stream).filter(Connection::quiet).count();
+  }
+
   @Override
   public void close() {
     closed = true;

@@ -107,6 +107,7 @@ class HttpSenderTest {
               }));
       send(receiver.url());
       receiver.closed.take();
+      await().atMost(PATIENCE).until(() -> sender.quietConnections() == 0);
       assertThat(send(receiver.url()).status()).isEqualTo(200);
       assertThat(receiver.connections).hasValue(2);
     }
@@ -170,6 +171,7 @@ class HttpSenderTest {
       assertThat(send(receiver.url()).status()).isEqualTo(200);
       assertThat(sender.idleConnections()).isOne();
       first.get().write(unasked.getBytes(StandardCharsets.ISO_8859_1));
+      await().atMost(PATIENCE).until(() -> sender.quietConnections() == 0);
       assertThat(send(receiver.url()).status()).isEqualTo(500);
       assertThat(receiver.connections).hasValue(2);
       assertThat(receiver.received).hasSize(2);

@@ -2,6 +2,7 @@ package dev.carillon.server.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.carillon.engine.clock.Ticker;
 import java.io.OutputStream;
@@ -117,6 +118,7 @@ class TlsTest {
         .get()
         .write(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+    await().atMost(PATIENCE).until(() -> sender.quietConnections() == 0);
     assertThat(sender.send(ORG, call("receiver.test", receiver)).status()).isEqualTo(500);
     assertThat(receiver.connections).hasValue(2);
   }
