@@ -19,7 +19,7 @@ class EmbeddedPostgresConfigTest {
     String text = ServerSettings.text(config.withSetting("Shared_Buffers", "1GB").settings());
 
     assertThat(text).contains("shared_buffers = '1GB'").doesNotContain("128MB");
-    assertThat(text).contains("fsync = 'on'", "wal_compression = 'pglz'", "timezone = 'UTC'");
+    assertThat(text).contains("fsync = 'on'", "timezone = 'UTC'");
   }
 
   @Test
