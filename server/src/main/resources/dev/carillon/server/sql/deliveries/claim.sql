@@ -1,7 +1,8 @@
 -- Hands due deliveries to the caller for the length of a lease: in turns of organizations, and within
 -- one in turns of its webhooks, to none more than its share with what the caller has under way.
 -- However long a backlog is, only its beginning is looked at: the index leads from each webhook that
--- has something pending to the next, and to what is due first of it.
+-- has something pending to the next, and to what is due first of it. There it is asked for the time
+-- of the statement, never later than the clock's: an index cannot look for a time that moves.
 -- Index: webhook_deliveries_due, webhook_deliveries_pkey, webhooks_pkey.
 -- Locks: the rows it takes; it passes over those another server is taking.
 -- Safe: due_at moves past the lease in the same statement, so nobody else sees them as due; the
@@ -32,7 +33,7 @@ candidates as materialized (
     from (select d.org_id, d.webhook_id, d.xid, d.seq, d.due_at
           from carillon.webhook_deliveries d
           where d.org_id = w.org_id and d.webhook_id = w.webhook_id
-            and d.state = 'pending' and d.due_at <= clock_timestamp()
+            and d.state = 'pending' and d.due_at <= statement_timestamp()
           order by d.due_at
           limit greatest(:each - coalesce(u.count, 0), 0)) f) d),
 taken as materialized (
