@@ -101,7 +101,7 @@ class TokenTest {
             "{\"scopes\":[\"read\"],\"expires_at\":\"2020-01-01T00:00:00Z\"}",
             "{\"scopes\":[],\"principal\":\"user:eve\"}",
             "{\"scopes\":[\"READ\"]}",
-            "{\"scopes\":[\"read\"],\"principal\":\"user:%s\"}".formatted("x".repeat(201)))) {
+            "{\"scopes\":[\"read\"],\"principal\":\"user:%s\"}".formatted("x".repeat(256)))) {
       ApiServer.Reply refused = api.operator().post("/api/v1/tokens", body);
       assertThat(refused.status()).as(body).isEqualTo(422);
       assertThat(refused.code()).as(body).isEqualTo("field.invalid");

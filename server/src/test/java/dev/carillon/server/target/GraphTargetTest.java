@@ -156,7 +156,9 @@ class GraphTargetTest {
   @Test
   void under_an_expired_grant_nobody_is_called() {
     RawReceiver receiver = executor(RawReceiver.saying(OK));
-    String id = schedule(grant(",\"expires_at\":\"2026-01-01T00:00:00Z\""), "");
+    String grantId = grant(",\"expires_at\":\"2099-01-01T00:00:00Z\"");
+    String id = schedule(grantId, "");
+    api.execute("update carillon.grants set expires_at = now() where id = '" + grantId + "'");
     JsonNode run = Runs.ended(client, Runs.trigger(client, id));
     assertThat(run.at("/error/code").asString()).isEqualTo("grant_expired");
     assertThat(Runs.schedule(client, id).get("status").asString()).isEqualTo("paused");
