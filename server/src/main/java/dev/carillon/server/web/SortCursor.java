@@ -40,7 +40,7 @@ public record SortCursor(String key, UUID after) {
 
   /** Tells a cursor of another list, and one that was cut off. */
   private int mark(String list) {
-    return Objects.hash(list, key, after);
+    return list.hashCode() ^ Objects.hash(key, after);
   }
 
   public String text(String list) {

@@ -22,6 +22,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -343,13 +344,18 @@ class ScheduleScaleTest {
 
   /** The cursor of the same list at another place. */
   private static String at(String cursor, Instant moment, UUID id) {
-    byte[] key = ScheduleOrder.text(moment).getBytes(StandardCharsets.UTF_8);
+    ByteBuffer known = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
+    int mark = known.getInt();
+    UUID knownId = new UUID(known.getLong(), known.getLong());
+    String knownKey = StandardCharsets.UTF_8.decode(known).toString();
+    String key = ScheduleOrder.text(moment);
+    byte[] text = key.getBytes(StandardCharsets.UTF_8);
     byte[] bytes =
-        ByteBuffer.allocate(20 + key.length)
-            .put(Base64.getUrlDecoder().decode(cursor), 0, 4)
+        ByteBuffer.allocate(20 + text.length)
+            .putInt(mark ^ Objects.hash(knownKey, knownId) ^ Objects.hash(key, id))
             .putLong(id.getMostSignificantBits())
             .putLong(id.getLeastSignificantBits())
-            .put(key)
+            .put(text)
             .array();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
