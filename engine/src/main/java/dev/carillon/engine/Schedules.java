@@ -49,12 +49,14 @@ public final class Schedules {
   /**
    * Adds a schedule under an id of the caller's choice, so that asking again after a lost answer
    * adds no second one: an id that exists is refused as the field {@code id}.
+   *
+   * @return the schedule and its timer, as they were stored
    */
-  public Schedule create(UUID id, ScheduleDraft draft) {
+  public Entry create(UUID id, ScheduleDraft draft) {
     Instant now = store.now();
     Entry entry = entry(draft.toSchedule(id, now), now);
     store.create(List.of(entry));
-    return entry.schedule();
+    return entry;
   }
 
   /** Adds schedules, all or none, in one transaction. */

@@ -68,21 +68,27 @@ public final class ScheduleResource {
     if (!fields.bool("enabled", true)) {
       draft.paused("created as not enabled by " + caller.principal());
     }
-    Schedules schedules = access.of(caller);
     UUID id = request.newId(ids);
     try {
       grantIfNeeded(fields, draft, caller, new Change.Create(draft));
-      schedules.create(id, draft);
     } catch (RefusedChange e) {
       throw e.why();
+    }
+    Entry entry = create(id, draft, caller);
+    return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
+  }
+
+  private Entry create(UUID id, ScheduleDraft draft, Caller caller) {
+    Schedules schedules = access.of(caller);
+    try {
+      return schedules.create(id, draft);
     } catch (InvalidSchedule e) {
       if (!e.field().equals("id")) {
         throw e;
       }
       // Made before, under the same idempotency key, by a server that did not live to say so.
+      return schedules.find(caller.orgId(), id);
     }
-    Entry entry = schedules.find(caller.orgId(), id);
-    return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
   }
 
   private void grantIfNeeded(Fields fields, ScheduleDraft draft, Caller caller, Change change) {
