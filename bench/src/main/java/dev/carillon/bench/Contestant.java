@@ -36,8 +36,8 @@ record Contestant(
   /**
    * Work that fits a peer's speed: what takes one a second takes another five minutes.
    *
-   * @param drain jobs that take about ten seconds, so that the start of the process, which counts,
-   *     weighs about the same for all
+   * @param drain jobs that take about ten seconds on a quick machine, so that the start of the
+   *     process, which counts, weighs about the same for all
    * @param recurring schedules of which more come due each second than it gets done
    * @param latency jobs added one after the other
    * @param timers the most it can be given at all in reasonable time
@@ -48,13 +48,13 @@ record Contestant(
   /** Carillon first: the others are compared with it. */
   static final List<Contestant> ALL =
       List.of(
-          java("carillon", new Sizes(500_000, 100_000, 1_000, 1_000_000, 100_000), ""),
+          java("carillon", new Sizes(1_000_000, 100_000, 1_000, 1_000_000, 100_000), ""),
           new Contestant(
               "carillon-once",
               "carillon",
               "once",
               Platform.JAVA,
-              new Sizes(300_000, 0, 0, 0, 0),
+              new Sizes(600_000, 0, 0, 0, 0),
               Set.of("drain"),
               ""),
           new Contestant(
@@ -68,7 +68,7 @@ record Contestant(
           node(
               "graphile-worker",
               "best",
-              new Sizes(300_000, 0, 1_000, 2_000_000, 15_000),
+              new Sizes(700_000, 0, 1_000, 2_000_000, 15_000),
               "its crontab is a file read at start, in whole minutes"),
           new Contestant(
               "graphile-worker-defaults",

@@ -3,6 +3,7 @@ package dev.carillon.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,9 @@ import java.util.Objects;
 public final class GateBenchmark {
 
   private static final int ROUNDS = 3;
+
+  /** It is made for every change, so it takes less than three minutes, the start included. */
+  private static final Duration LONGEST = Duration.ofSeconds(165);
 
   private static final String CARILLON = "carillon";
   private static final String RIVAL = "graphile-worker";
@@ -49,6 +53,7 @@ public final class GateBenchmark {
       DrainWorkload drain = new DrainWorkload();
       Findings findings =
           new PeersBenchmark(database, options, bench.resolve("peers"), scratch)
+              .within(LONGEST)
               .measure(List.of(drain));
       Double ratio = findings.ratio(drain.name(), CARILLON, RIVAL, drain.columns().getFirst());
       if (ratio == null) {

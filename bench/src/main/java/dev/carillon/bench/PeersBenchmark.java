@@ -3,6 +3,7 @@ package dev.carillon.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,6 +31,7 @@ public final class PeersBenchmark {
   private final Path peers;
   private final Path scratch;
   private final Findings findings = new Findings();
+  private Duration longest = Duration.ofDays(1);
 
   PeersBenchmark(BenchDatabase database, PeerOptions options, Path peers, Path scratch) {
     this.database = database;
@@ -92,7 +94,14 @@ public final class PeersBenchmark {
     }
   }
 
+  /** So long, and not longer: no round begins that would most likely end later. */
+  PeersBenchmark within(Duration most) {
+    longest = most;
+    return this;
+  }
+
   Findings measure(List<PeerWorkload> workloads) {
+    long began = System.nanoTime();
     greet();
     if (options.quick()) {
       System.out.printf(
@@ -105,6 +114,11 @@ public final class PeersBenchmark {
       System.out.printf("%n# %s: %s%n", workload.name(), workload.question());
       List<Contestant> order = new ArrayList<>(options.contestants());
       for (int round = 1; round <= options.rounds(); round++) {
+        Duration passed = Duration.ofNanos(System.nanoTime() - began);
+        if (round > 1 && passed.plus(passed.dividedBy(round - 1)).compareTo(longest) > 0) {
+          Report.say("no round %d: it would end after more than %d s", round, longest.toSeconds());
+          break;
+        }
         for (Contestant contestant : order) {
           measure(workload, contestant, round);
         }
