@@ -192,26 +192,9 @@ create table carillon.schedules (
   backfill_limit integer not null,
   pattern uuid not null
 );
-alter table carillon.schedules add constraint schedules_catch_up_check CHECK ((catch_up = ANY (ARRAY['latest'::text, 'all'::text, 'skip'::text])));
-alter table carillon.schedules add constraint schedules_cron_has_zone CHECK (((cron IS NULL) = (timezone IS NULL)));
-alter table carillon.schedules add constraint schedules_interval_from_check CHECK ((interval_from = ANY (ARRAY['slot'::text, 'completion'::text])));
-alter table carillon.schedules add constraint schedules_interval_has_anchor CHECK ((((interval_ms IS NULL) = (anchor_at IS NULL)) AND ((interval_ms IS NULL) = (interval_from IS NULL))));
-alter table carillon.schedules add constraint schedules_on_max_failures_check CHECK ((on_max_failures = ANY (ARRAY['dead'::text, 'paused'::text])));
-alter table carillon.schedules add constraint schedules_one_timing CHECK ((num_nonnulls(cron, interval_ms, run_at) = 1));
 alter table carillon.schedules add constraint schedules_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
-alter table carillon.schedules add constraint schedules_overlap_check CHECK ((overlap = ANY (ARRAY['skip'::text, 'queue'::text, 'allow'::text, 'replace'::text])));
-alter table carillon.schedules add constraint schedules_payload_kind_check CHECK ((payload_kind = ANY (ARRAY['message'::text, 'system_event'::text])));
 alter table carillon.schedules add constraint schedules_pkey PRIMARY KEY (id);
 alter table carillon.schedules add constraint schedules_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'done'::text, 'dead'::text, 'stopped'::text])));
-alter table carillon.schedules add constraint schedules_target_check CHECK ((target = ANY (ARRAY['workflow'::text, 'graph'::text, 'message'::text, 'http'::text, 'handler'::text])));
-alter table carillon.schedules add constraint schedules_target_is_whole CHECK (
-CASE target
-    WHEN 'workflow'::text THEN (workflow_id IS NOT NULL)
-    WHEN 'graph'::text THEN (graph_id IS NOT NULL)
-    WHEN 'message'::text THEN (num_nonnulls(agent_id, payload_kind, payload_text) = 3)
-    WHEN 'http'::text THEN (num_nonnulls(url, method, headers) = 3)
-    ELSE (handler IS NOT NULL)
-END);
 CREATE UNIQUE INDEX schedules_by_org ON carillon.schedules USING btree (org_id, id);
 CREATE UNIQUE INDEX schedules_by_status ON carillon.schedules USING btree (org_id, status, id);
 alter table carillon.schedules enable row level security, force row level security;
@@ -221,6 +204,76 @@ create policy engine on carillon.schedules for all to the owner
 create policy organization on carillon.schedules for all
   using ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer))
   with check ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer));
+CREATE OR REPLACE FUNCTION carillon.prepare_definition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+ SET standard_conforming_strings TO 'on'
+AS $function$
+declare
+  -- As with a constraint, what is null breaks nothing.
+  broken text := case
+    when num_nonnulls(new.cron, new.interval_ms, new.run_at) <> 1 then 'schedules_one_timing'
+    when (new.cron is null) <> (new.timezone is null) then 'schedules_cron_has_zone'
+    when (new.interval_ms is null) <> (new.anchor_at is null)
+      or (new.interval_ms is null) <> (new.interval_from is null) then 'schedules_interval_has_anchor'
+    when new.interval_from not in ('slot', 'completion') then 'schedules_interval_from_check'
+    when new.target not in ('workflow', 'graph', 'message', 'http', 'handler')
+      then 'schedules_target_check'
+    when not case new.target
+        when 'workflow' then new.workflow_id is not null
+        when 'graph'    then new.graph_id is not null
+        when 'message'  then num_nonnulls(new.agent_id, new.payload_kind, new.payload_text) = 3
+        when 'http'     then num_nonnulls(new.url, new.method, new.headers) = 3
+        else                 new.handler is not null
+      end then 'schedules_target_is_whole'
+    when new.payload_kind not in ('message', 'system_event') then 'schedules_payload_kind_check'
+    when new.on_max_failures not in ('dead', 'paused') then 'schedules_on_max_failures_check'
+    when new.overlap not in ('skip', 'queue', 'allow', 'replace') then 'schedules_overlap_check'
+    when new.catch_up not in ('latest', 'all', 'skip') then 'schedules_catch_up_check'
+  end;
+begin
+  if broken is not null then
+    raise check_violation using
+      message = format('new row for relation "schedules" violates check "%s"', broken),
+      schema = 'carillon', table = 'schedules', constraint = broken;
+  end if;
+  new.pattern :=
+    encode(substring(sha256(decode(replace(
+      quote_literal(new.description)
+      || ',' || quote_literal(new.owner)
+      || ',' || quote_nullable(new.cron)
+      || ',' || quote_nullable(new.timezone)
+      || ',' || quote_nullable(new.interval_ms::text)
+      || ',' || quote_nullable(new.interval_from)
+      || ',' || new.jitter_ms::text
+      || ',' || quote_literal(new.target)
+      || ',' || quote_nullable(new.workflow_id)
+      || ',' || quote_nullable(new.trigger_node_id)
+      || ',' || quote_nullable(new.graph_id)
+      || ',' || quote_nullable(new.grant_id::text)
+      || ',' || quote_nullable(new.agent_id)
+      || ',' || quote_nullable(new.room_id::text)
+      || ',' || quote_nullable(new.payload_kind)
+      || ',' || quote_nullable(new.payload_text)
+      || ',' || quote_nullable(new.url)
+      || ',' || quote_nullable(new.method)
+      || ',' || quote_nullable(new.headers::text)
+      || ',' || quote_nullable(new.handler)
+      || ',' || new.total_repeats::text
+      || ',' || new.max_retries::text
+      || ',' || new.retry_delay_ms::text
+      || ',' || new.timeout_ms::text
+      || ',' || new.max_failures::text
+      || ',' || quote_literal(new.on_max_failures)
+      || ',' || quote_literal(new.overlap)
+      || ',' || quote_literal(new.catch_up)
+      || ',' || new.starting_deadline_ms::text
+      || ',' || new.backfill_limit::text,
+      '\', '\\'), 'escape')) from 1 for 16), 'hex')::uuid;
+  return new;
+end $function$;
+CREATE TRIGGER prepare_definition BEFORE INSERT OR UPDATE OF pattern, description, owner, cron, timezone, interval_ms, interval_from, anchor_at, run_at, jitter_ms, target, workflow_id, trigger_node_id, graph_id, grant_id, agent_id, room_id, payload_kind, payload_text, url, method, headers, handler, total_repeats, max_retries, retry_delay_ms, timeout_ms, max_failures, on_max_failures, overlap, catch_up, starting_deadline_ms, backfill_limit ON carillon.schedules FOR EACH ROW EXECUTE FUNCTION prepare_definition();
 
 create table carillon.shards (
   fence bigint not null,

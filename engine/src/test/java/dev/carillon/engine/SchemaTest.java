@@ -74,6 +74,11 @@ class SchemaTest {
                     || coalesce(E'\\n  with check (' || p.with_check || ')', '') || ';', ''
                     order by p.policyname)
            from pg_policies p where p.schemaname = 'carillon' and p.tablename = c.relname), '')
+        || coalesce(
+          (select string_agg(E'\\n' || regexp_replace(pg_get_functiondef(g.tgfoid), '\\n$', '')
+                    || E';\\n' || pg_get_triggerdef(g.oid) || ';', ''
+                    order by g.tgname)
+           from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal), '')
         || E'\\n'
       from pg_class c
       where c.relnamespace = 'carillon'::regnamespace and c.relkind in ('r', 'p')

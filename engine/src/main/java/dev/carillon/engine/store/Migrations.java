@@ -26,7 +26,8 @@ public record Migrations(String root, List<String> files) {
               "V007__refuse_partial_writes",
               "V008__name_patterns",
               "V009__set_patterns_by_trigger",
-              "V010__gather_no_figures_of_arrays"));
+              "V010__gather_no_figures_of_arrays",
+              "V011__check_definitions_by_trigger"));
 
   public Migrations {
     files = List.copyOf(files);
