@@ -28,7 +28,8 @@ public final class ServerSchema {
               "S044__search_by_bitmaps",
               "S045__plan_name_parts_once",
               "S046__tell_keys_apart",
-              "S047__claim_deliveries_in_turns"));
+              "S047__claim_deliveries_in_turns",
+              "S048__post_events_only_to_webhooks"));
 
   private ServerSchema() {}
 
