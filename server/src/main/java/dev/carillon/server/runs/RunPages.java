@@ -11,13 +11,18 @@ import dev.carillon.server.store.RunLists;
 import dev.carillon.server.store.ScheduleLists;
 import dev.carillon.server.web.Answer;
 import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.Cursor;
+import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Page;
+import dev.carillon.server.web.Query;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Pages of runs: those of all schedules by their moment, those of one along its history. */
@@ -29,14 +34,26 @@ public final class RunPages {
   private static final int PART = 200;
 
   /** A run and its place in the list. */
-  private record Row(UUID id, UUID scheduleId, ObjectNode json) {
+  private record Row(UUID id, UUID scheduleId, boolean open, ObjectNode json) {
 
     static Row of(OpenRun run) {
-      return new Row(run.id(), run.scheduleId(), RunJson.of(run));
+      return new Row(run.id(), run.scheduleId(), true, RunJson.of(run));
     }
 
     static Row of(RunRecord run) {
-      return new Row(run.id(), run.scheduleId(), RunJson.of(run));
+      return new Row(run.id(), run.scheduleId(), false, RunJson.of(run));
+    }
+  }
+
+  /**
+   * What was found for a page, up to one row more than it shows.
+   *
+   * @param end the run that was looked at last, when the look ended before the list did
+   */
+  private record Found(List<Row> rows, @Nullable UUID end) {
+
+    static Found all(List<Row> rows) {
+      return new Found(rows, null);
     }
   }
 
@@ -60,19 +77,46 @@ public final class RunPages {
   }
 
   /**
+   * The page that is asked for. The list of one schedule has two parts, and a cursor says which it
+   * is of: a run that was open when it was shown may have ended since.
+   */
+  static Page page(Query query, RunFilter filter) {
+    return filter.scheduleId() == null
+        ? Page.of(query, ended(filter))
+        : Page.of(query, open(filter), ended(filter));
+  }
+
+  private static String open(RunFilter filter) {
+    return "open runs " + filter;
+  }
+
+  private static String ended(RunFilter filter) {
+    return "runs " + filter;
+  }
+
+  /**
    * @param named whether each run says what its schedule is called
    */
   Answer answer(Caller caller, RunFilter filter, Page page, boolean named) {
     UUID scheduleId = filter.scheduleId();
-    List<Row> rows =
+    Found found =
         scheduleId != null
             ? ofSchedule(caller, filter, scheduleId, page)
             : caller.agent() ? ofAgent(caller, filter, page) : ofAll(caller, filter, page);
-    messages.fill(caller.orgId(), rows.stream().map(Row::json).toList());
+    boolean more = found.rows().size() > page.limit();
+    List<Row> shown = more ? found.rows().subList(0, page.limit()) : found.rows();
+    messages.fill(caller.orgId(), shown.stream().map(Row::json).toList());
     if (named) {
-      name(caller.orgId(), rows);
+      name(caller.orgId(), shown);
     }
-    return page.answer(rows, Row::id, Row::json);
+    ArrayNode items = Json.object().arrayNode();
+    shown.forEach(row -> items.add(row.json()));
+    boolean amongOpen = scheduleId != null && more && shown.getLast().open();
+    return Answer.ok(
+        Cursor.page(
+            items,
+            more ? shown.getLast().id() : found.end(),
+            amongOpen ? open(filter) : ended(filter)));
   }
 
   /** One statement has the names of all; a schedule that is gone has none. */
@@ -82,8 +126,9 @@ public final class RunPages {
     rows.forEach(row -> row.json().put("schedule_name", names.get(row.scheduleId())));
   }
 
-  private List<Row> ofAll(Caller caller, RunFilter filter, Page page) {
-    return byMoment(runs.list(caller.orgId(), filter, page.after(), page.rows()), page.rows());
+  private Found ofAll(Caller caller, RunFilter filter, Page page) {
+    return Found.all(
+        byMoment(runs.list(caller.orgId(), filter, page.after(), page.rows()), page.rows()));
   }
 
   private static List<Row> byMoment(RunLists.Runs found, int limit) {
@@ -95,7 +140,7 @@ public final class RunPages {
   }
 
   /** An agent sees the runs of its own schedules. */
-  private List<Row> ofAgent(Caller caller, RunFilter filter, Page page) {
+  private Found ofAgent(Caller caller, RunFilter filter, Page page) {
     List<Row> rows = new ArrayList<>();
     UUID after = page.after();
     for (int part = 0; part < MOST_PARTS && rows.size() < page.rows(); part++) {
@@ -110,22 +155,25 @@ public final class RunPages {
       }
       all.stream().filter(row -> own.contains(row.scheduleId())).forEach(rows::add);
       if (all.size() < PART) {
-        break;
+        return Found.all(rows);
       }
       after = all.getLast().id();
     }
-    return rows.subList(0, Math.min(page.rows(), rows.size()));
+    return new Found(rows, after);
   }
 
-  /** What is open first, then its history from the newest on. */
-  private List<Row> ofSchedule(Caller caller, RunFilter filter, UUID scheduleId, Page page) {
+  /**
+   * What is open first, then its history from the newest on. A run that ends while pages are turned
+   * may be shown twice; none is left out.
+   */
+  private Found ofSchedule(Caller caller, RunFilter filter, UUID scheduleId, Page page) {
     Schedules engine = access.of(caller);
     int orgId = caller.orgId();
     if (caller.agent() && !manages(caller, scheduleId)) {
-      return List.of();
+      return Found.all(List.of());
     }
     UUID after = page.after();
-    boolean amongOpen = after == null || engine.openRun(orgId, after) != null;
+    boolean amongOpen = page.list().equals(open(filter));
     List<Row> rows = new ArrayList<>();
     if (amongOpen) {
       runs.open(orgId, filter, after, page.rows()).forEach(run -> rows.add(Row.of(run)));
@@ -135,13 +183,14 @@ public final class RunPages {
       List<RunRecord> history = engine.history(orgId, scheduleId, before, PART);
       history.stream()
           .filter(run -> filter.passes(run.status(), run.origin(), run.slotAt()))
+          .filter(run -> !amongOpen || !run.id().equals(after))
           .forEach(run -> rows.add(Row.of(run)));
       if (history.size() < PART) {
-        break;
+        return Found.all(rows);
       }
       before = history.getLast().id();
     }
-    return rows.subList(0, Math.min(page.rows(), rows.size()));
+    return new Found(rows, before);
   }
 
   private boolean manages(Caller caller, UUID scheduleId) {

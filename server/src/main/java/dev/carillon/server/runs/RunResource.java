@@ -80,7 +80,7 @@ public final class RunResource {
         request.query(
             "status", "schedule_id", "origin", "from", "to", "include", "limit", "cursor");
     RunFilter filter = filter(query, query.uuid("schedule_id"));
-    Page page = Page.of(query, "runs " + filter);
+    Page page = RunPages.page(query, filter);
     boolean named = query.words("include", Include.class).contains(Include.SCHEDULE_NAME);
     return pages.answer(request.caller(), filter, page, named);
   }
@@ -88,7 +88,7 @@ public final class RunResource {
   private Answer ofSchedule(Request request) {
     Query query = request.query("status", "origin", "from", "to", "limit", "cursor");
     RunFilter filter = filter(query, access.entry(request).schedule().id());
-    return pages.answer(request.caller(), filter, Page.of(query, "runs " + filter), false);
+    return pages.answer(request.caller(), filter, RunPages.page(query, filter), false);
   }
 
   private static RunFilter filter(Query query, @Nullable UUID scheduleId) {

@@ -26,15 +26,29 @@ public record Cursor(UUID after) {
     if (text == null) {
       return null;
     }
+    Cursor cursor = read(text, list);
+    if (cursor == null) {
+      throw invalid();
+    }
+    return cursor;
+  }
+
+  /** Whether the query has a cursor, and of this list. */
+  static boolean isOf(Query query, String list) {
+    String text = query.text("cursor");
+    return text != null && read(text, list) != null;
+  }
+
+  private static @Nullable Cursor read(String text, String list) {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
       if (bytes.remaining() == BYTES && bytes.getInt() == list.hashCode()) {
         return new Cursor(new UUID(bytes.getLong(), bytes.getLong()));
       }
     } catch (IllegalArgumentException e) {
-      // Refused below.
+      // No cursor at all.
     }
-    throw invalid();
+    return null;
   }
 
   public static Problem invalid() {

@@ -24,6 +24,11 @@ public record Page(String list, @Nullable UUID after, int limit) {
         list, Cursor.after(query, list), query.integer("limit", 1, LARGEST_LIMIT, DEFAULT_LIMIT));
   }
 
+  /** The same of a list in two parts: the list is the part that the cursor is of, or the first. */
+  public static Page of(Query query, String first, String second) {
+    return of(query, query.text("cursor") == null || Cursor.isOf(query, first) ? first : second);
+  }
+
   /** How many rows to read: one more than is shown tells whether there are others behind. */
   public int rows() {
     return limit + 1;

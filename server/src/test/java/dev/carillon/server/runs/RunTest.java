@@ -9,6 +9,8 @@ import dev.carillon.engine.schedule.TargetKind;
 import dev.carillon.engine.target.RunContext;
 import dev.carillon.server.ApiServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -127,6 +129,64 @@ class RunTest {
                 .json()
                 .get("items"))
         .hasSize(1);
+  }
+
+  @Test
+  void runs_that_are_open_stay_in_the_list_when_the_one_at_the_end_of_a_page_ends() {
+    ApiServer.Client org = api.organization("paged-open");
+    String schedule = schedule(org, "\"overlap\":\"allow\"");
+    String oldest = trigger(org, schedule, "accept");
+    String middle = trigger(org, schedule, "accept");
+    String newest = trigger(org, schedule, "accept");
+    for (String run : List.of(oldest, middle, newest)) {
+      awaitAccepted(org, run);
+    }
+    JsonNode page = org.get(schedule + "/runs?limit=1").json();
+    assertThat(paths(page)).containsExactly(newest);
+    org.post(newest + "/complete", null);
+    awaitStatus(org, newest, "success");
+    JsonNode next =
+        org.get(schedule + "/runs?limit=1&cursor=" + page.get("next_cursor").asString()).json();
+    assertThat(paths(next)).containsExactly(middle);
+    org.post(oldest + "/complete", null);
+    awaitStatus(org, oldest, "success");
+    JsonNode last = org.get(schedule + "/runs?cursor=" + next.get("next_cursor").asString()).json();
+    assertThat(paths(last)).contains(oldest).doesNotContain(middle);
+    assertThat(last.get("next_cursor").isNull()).isTrue();
+  }
+
+  private static List<String> paths(JsonNode page) {
+    return page.get("items")
+        .valueStream()
+        .map(run -> RUNS + "/" + run.get("id").asString())
+        .toList();
+  }
+
+  @Test
+  void an_agent_finds_its_runs_behind_any_number_of_others() {
+    ApiServer.Client org = api.organization("agent-among-many");
+    ApiServer.Client frank = org.token("agent:frank", "read", "write", "run");
+    String own = trigger(frank, schedule(frank, "\"max_retries\":0"), "ok");
+    String foreign = trigger(org, schedule(org, "\"max_retries\":0"), "ok");
+    awaitStatus(frank, own, "success");
+    awaitStatus(org, foreign, "success");
+    api.execute(
+        """
+        insert into carillon.runs
+        select (r).* from (
+          select jsonb_populate_record(one, jsonb_build_object('id',
+            'f0000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))) as r
+          from carillon.runs one, generate_series(1, 10500) n
+          where one.id = '%s') copies
+        """
+            .formatted(foreign.substring(RUNS.length() + 1)));
+    JsonNode page = frank.get(RUNS).json();
+    List<String> found = new ArrayList<>(paths(page));
+    while (!page.get("next_cursor").isNull()) {
+      page = frank.get(RUNS + "?cursor=" + page.get("next_cursor").asString()).json();
+      found.addAll(paths(page));
+    }
+    assertThat(found).containsExactly(own);
   }
 
   @Test
