@@ -44,6 +44,11 @@ public final class Answer {
     return new Answer(204, "", new byte[0]);
   }
 
+  /** Who asks has the version already that there is. */
+  public static Answer notModified() {
+    return bytes(304, "", new byte[0]);
+  }
+
   public static Answer text(String type, String body) {
     return bytes(200, type, body.getBytes(StandardCharsets.UTF_8));
   }

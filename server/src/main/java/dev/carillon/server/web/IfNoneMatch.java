@@ -2,7 +2,10 @@ package dev.carillon.server.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** The header If-None-Match of a PUT: {@code *} creates, and replaces nothing. */
+/**
+ * The header If-None-Match: a PUT with {@code *} creates, and replaces nothing; a GET is told when
+ * there is nothing new.
+ */
 public final class IfNoneMatch {
 
   private final @Nullable String header;
@@ -15,6 +18,11 @@ public final class IfNoneMatch {
     return new IfNoneMatch(request.header("If-None-Match"));
   }
 
+  /** Whether this version is one of those named. */
+  public boolean names(long version) {
+    return header != null && IfMatch.names(header, version);
+  }
+
   /**
    * Refuses with 412 when this version, or any, is one of those named.
    *
@@ -22,7 +30,7 @@ public final class IfNoneMatch {
    * @param version that which is there, or 0 for none
    */
   public void check(String what, long version) {
-    if (header == null || version == 0 || !IfMatch.names(header, version)) {
+    if (header == null || version == 0 || !names(version)) {
       return;
     }
     throw Problem.of(

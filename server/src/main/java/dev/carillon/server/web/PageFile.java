@@ -62,7 +62,7 @@ final class PageFile {
     boolean zipped = zipped(accepted);
     String etag = "\"%s%s\"".formatted(tag, zipped ? "-gz" : "");
     boolean unchanged = known != null && List.of(known.split(",\\s*")).contains(etag);
-    return (unchanged ? guarded(Answer.bytes(304, "", new byte[0])) : sent(200, zipped))
+    return (unchanged ? guarded(Answer.notModified()) : sent(200, zipped))
         .header("ETag", etag)
         .header("Cache-Control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
   }

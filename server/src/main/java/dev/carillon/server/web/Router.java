@@ -5,6 +5,8 @@ import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.store.StoreException;
 import dev.carillon.engine.timing.TimingException;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -298,6 +300,15 @@ public final class Router {
     return Fields.cut(path, 100).replaceAll("\\p{Cntrl}", "?");
   }
 
+  /** Javalin would make a 304 of it, even of a change that was carried out. */
+  private static void writeAsItIs(Context context, byte[] body) {
+    try (OutputStream out = context.outputStream()) {
+      out.write(body);
+    } catch (IOException e) {
+      // The client has gone.
+    }
+  }
+
   static void write(Context context, Answer answer) {
     byte[] body = answer.body();
     if (body == null) {
@@ -314,6 +325,8 @@ public final class Router {
     }
     if (answer.status() >= 400 && Leftovers.in(context)) {
       Leftovers.answerAndRead(context, body);
+    } else if (answer.headers().containsKey("ETag") && context.header("If-None-Match") != null) {
+      writeAsItIs(context, body);
     } else {
       context.result(body);
     }

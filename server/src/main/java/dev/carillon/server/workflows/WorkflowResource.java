@@ -73,7 +73,9 @@ public final class WorkflowResource {
     if (workflow == null) {
       throw notFound();
     }
-    return answer(request.orgId(), workflow);
+    return IfNoneMatch.of(request).names(workflow.version())
+        ? Answer.notModified().etag(workflow.version())
+        : answer(request.orgId(), workflow);
   }
 
   private static Answer answer(int orgId, Workflow workflow) {
@@ -168,7 +170,12 @@ public final class WorkflowResource {
     boolean deleted =
         oneOfFew(() ->
             workflows.delete(
-                request.orgId(), id, before -> sync.removeAll(Trigger.all(before.triggers()))));
+                request.orgId(),
+                id,
+                before -> {
+                  IfMatch.of(request).check("workflow", before.version());
+                  sync.removeAll(Trigger.all(before.triggers()));
+                }));
     if (!deleted) {
       throw notFound();
     }

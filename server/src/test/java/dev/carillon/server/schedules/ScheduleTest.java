@@ -339,6 +339,21 @@ class ScheduleTest {
   }
 
   @Test
+  void who_has_the_version_of_a_schedule_is_told_all_the_same_how_it_stands() {
+    String schedule = id(create(HOURLY));
+    ApiServer.Client client = api.operator();
+    client.post(schedule + "/pause", null);
+    ApiServer.Reply shown = client.send("GET", schedule, null, "If-None-Match", "\"1\"");
+    assertThat(shown.status()).isEqualTo(200);
+    assertThat(shown.header("ETag")).isEqualTo("\"1\"");
+    assertThat(shown.text("status")).isEqualTo("paused");
+    ApiServer.Reply changed =
+        client.patch(schedule, "{\"name\":\"other\"}", "If-None-Match", "\"2\"");
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.text("name")).isEqualTo("other");
+  }
+
+  @Test
   void a_change_to_what_was_changed_in_between_is_refused() {
     JsonNode schedule = create(HOURLY);
     ApiServer.Client client = api.operator();

@@ -404,6 +404,23 @@ class WorkflowTest {
   }
 
   @Test
+  void a_workflow_that_was_changed_in_between_is_not_deleted() {
+    String kept = "/api/v1/workflows/kept";
+    String body = "{\"triggers\":[%s]}".formatted(trigger("a", "0 9 29 2 *", true));
+    String read = client.put(kept, body).header("ETag");
+    assertThat(client.send("GET", kept, null, "If-None-Match", read).status()).isEqualTo(304);
+    ApiServer.Reply saved = client.put(kept, body, "If-None-Match", "\"2\"");
+    assertThat(saved.status()).isEqualTo(200);
+    assertThat(saved.header("ETag")).isEqualTo("\"2\"");
+    assertThat(client.send("GET", kept, null, "If-None-Match", read).status()).isEqualTo(200);
+    assertThat(client.send("DELETE", kept, null, "If-Match", read).code())
+        .isEqualTo("precondition_failed");
+    assertThat(schedules("kept")).hasSize(1);
+    assertThat(client.send("DELETE", kept, null, "If-Match", "\"2\"").status()).isEqualTo(204);
+    assertThat(schedules("kept")).isEmpty();
+  }
+
+  @Test
   void a_save_that_must_create_replaces_nothing() {
     String body = "{\"triggers\":[%s]}".formatted(trigger("a", "0 9 29 2 *", true));
     ApiServer.Reply made = client.put("/api/v1/workflows/new", body, "If-None-Match", "*");
