@@ -113,7 +113,7 @@ public final class MessageResource {
                 null,
                 (kind == null ? Kind.MESSAGE : kind).name().toLowerCase(Locale.ROOT),
                 request.caller().principal().toString(),
-                fields.text("agent_id"),
+                RoomResource.text(fields, "agent_id"),
                 text));
     if (message == null) {
       throw Problem.of(Code.ROOM_NOT_FOUND, "there is no such room");

@@ -75,7 +75,8 @@ public final class RoomResource {
     return Answer.created(PATH + "/" + room.id(), json(room));
   }
 
-  private static @Nullable String text(Fields fields, String field) {
+  /** A name or an id: one line of at most 255 characters. */
+  static @Nullable String text(Fields fields, String field) {
     String text = fields.text(field);
     if (text != null && (text.isBlank() || text.length() > LONGEST_NAME)) {
       throw Problem.field(

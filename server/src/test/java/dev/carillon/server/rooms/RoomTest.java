@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,18 @@ class RoomTest {
     schedule(agent, longest, "");
     assertThat(client.put("/api/v1/agents/" + longest + "a", "{}").status()).isEqualTo(422);
     assertThat(client.post("/api/v1/schedules", body(longest + "a", "")).status()).isEqualTo(422);
+  }
+
+  @Test
+  void a_message_is_for_an_agent_that_there_can_be() {
+    String messages = "/api/v1/rooms/" + room(client, "{}") + "/messages";
+    String body = "{\"text\":\"hello\",\"agent_id\":\"%s\"}";
+    assertThat(client.post(messages, body.formatted("a".repeat(255))).status()).isEqualTo(201);
+    for (String agent : List.of("a".repeat(256), " ", "a\\u202eb")) {
+      ApiServer.Reply refused = client.post(messages, body.formatted(agent));
+      assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+      assertThat(refused.json().at("/errors/0/path").asString()).isEqualTo("$.agent_id");
+    }
   }
 
   @Test
