@@ -233,6 +233,7 @@ public final class Authentication implements Authenticator {
     int wait = limit.failed(address);
     return wait > 0
         ? Problem.of(Code.TOO_MANY_FAILURES, "too many wrong tokens came from this address; wait")
+            .fix("Wait for the seconds of Retry-After; a right token is answered at once.")
             .header("Retry-After", Integer.toString(wait))
         : otherwise;
   }

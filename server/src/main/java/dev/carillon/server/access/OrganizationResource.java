@@ -58,7 +58,8 @@ public final class OrganizationResource {
     if (organization == null) {
       throw Problem.of(
               Code.ORGANIZATION_EXISTS, "there is an organization \"%s\" already".formatted(name))
-          .at("$.name");
+          .at("$.name")
+          .fix("Choose another name.");
     }
     return Answer.created(PATH + "/" + name, json(organization));
   }

@@ -121,7 +121,8 @@ public final class TokenResource {
       if (!caller.may(scope)) {
         throw Problem.of(Code.SCOPE_MISSING, "a token cannot hand out more than it has")
             .at("$.scopes")
-            .got(word);
+            .got(word)
+            .fix("Leave %s out, or ask with a token that has it.".formatted(word));
       }
       if (!scopes.contains(word)) {
         scopes.add(word);

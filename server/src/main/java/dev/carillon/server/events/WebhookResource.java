@@ -179,7 +179,8 @@ public final class WebhookResource {
     if (state != null && !STATES.contains(state)) {
       throw Problem.of(Code.QUERY_INVALID, "state must be one of " + String.join(", ", STATES))
           .at("state")
-          .got(state);
+          .got(state)
+          .fix(Json.didYouMean(STATES, state));
     }
     int limit = query.integer("limit", 1, Page.LARGEST_LIMIT, Page.DEFAULT_LIMIT);
     Position before = before(query.text("cursor"));

@@ -90,7 +90,8 @@ public final class MessageResource {
     if (place == null) {
       throw Problem.of(Code.QUERY_INVALID, "after must be the id of a message of this room")
           .at("after")
-          .got(after.toString());
+          .got(after.toString())
+          .fix("Give the id of the last message that was read, or leave it out to begin.");
     }
     return place;
   }

@@ -17,6 +17,7 @@ import dev.carillon.server.web.Fields;
 import dev.carillon.server.web.Page;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Query;
+import dev.carillon.server.web.Refusals;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Scope;
@@ -223,8 +224,7 @@ public final class RunResource {
       RunRecord settled = schedules.settledRun(request.orgId(), runId);
       if (settled != null) {
         owned(request, settled.scheduleId());
-        throw Problem.of(
-            Code.RUN_ENDED,
+        throw Refusals.ended(
             "the run has ended before, as " + settled.status().name().toLowerCase(Locale.ROOT));
       }
       LockSupport.parkNanos(BETWEEN_LOOKS.multipliedBy(1 + look / LOOKS).toNanos());

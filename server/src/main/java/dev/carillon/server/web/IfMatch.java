@@ -30,6 +30,7 @@ public final class IfMatch {
     throw Problem.of(
             Code.PRECONDITION_FAILED,
             "the %s has version %d, and If-Match does not name it".formatted(what, version))
+        .at("If-Match")
         .got(header)
         .expected("\"%d\"".formatted(version))
         .fix("Read it again, and send the change with its new ETag.");

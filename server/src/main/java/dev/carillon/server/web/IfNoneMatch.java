@@ -37,6 +37,7 @@ public final class IfNoneMatch {
             Code.PRECONDITION_FAILED,
             "the %s is there already, with version %d, and If-None-Match excludes it"
                 .formatted(what, version))
+        .at("If-None-Match")
         .got(header)
         .fix("Leave If-None-Match out to replace it.");
   }

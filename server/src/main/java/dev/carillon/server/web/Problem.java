@@ -126,7 +126,7 @@ public final class Problem extends RuntimeException {
     if (expected != null && !String.valueOf(getMessage()).contains(expected)) {
       return "Give %s.".formatted(expected);
     }
-    if (field == null || !code.startsWith("field.")) {
+    if (field == null || !(code.startsWith("field.") || code.startsWith("query."))) {
       return null;
     }
     return code.equals(Code.FIELD_MISSING.text())

@@ -33,8 +33,15 @@ public final class Refusals {
                   + " or done revived; what is stopped stays so.");
       case FENCED_OFF, LEASE_EXPIRED, NOT_DUE ->
           problem.fix("Look at the run: its state and its attempts say who is at work on it.");
-      case NO_SCHEDULE, NO_SLOT, NO_RUN, ALREADY_SETTLED -> problem;
+      case ALREADY_SETTLED -> ended(detail);
+      case NO_SCHEDULE, NO_SLOT, NO_RUN -> problem;
     };
+  }
+
+  /** For whatever would change a run that has ended. */
+  public static Problem ended(String detail) {
+    return Problem.of(Code.RUN_ENDED, detail)
+        .fix("Look at it with GET /api/v1/runs/{id}; to run it again, trigger its schedule.");
   }
 
   public static Problem of(InvalidSchedule invalid) {

@@ -24,6 +24,7 @@ class FailureLimitTest {
     ApiServer.Reply late = wrong.get("/api/v1/schedules");
     assertThat(late.status()).isEqualTo(429);
     assertThat(late.code()).isEqualTo("token.too_many_failures");
+    assertThat(late.text("fix")).contains("Retry-After");
     assertThat(Integer.parseInt(late.header("Retry-After"))).isBetween(1, 61);
     assertThat(api.operator().get("/api/v1/schedules").status()).isEqualTo(200);
   }

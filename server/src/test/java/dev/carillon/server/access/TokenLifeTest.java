@@ -93,8 +93,9 @@ class TokenLifeTest {
     assertThat(status.json().get("nodes")).isNotEmpty();
     ApiServer.Client nobody = new ApiServer.Client(api, api.operator().token(), "nobody");
     assertThat(nobody.get("/api/v1/status").code()).isEqualTo("organization.not_found");
-    assertThat(api.operator().post("/api/v1/orgs", "{\"name\":\"named\"}").code())
-        .isEqualTo("organization.exists");
+    ApiServer.Reply taken = api.operator().post("/api/v1/orgs", "{\"name\":\"named\"}");
+    assertThat(taken.code()).isEqualTo("organization.exists");
+    assertThat(taken.text("fix")).isEqualTo("Choose another name.");
     assertThat(api.operator().post("/api/v1/orgs", "{\"name\":\"Bad Name\"}").status())
         .isEqualTo(422);
     assertThat(api.operator().get("/api/v1/orgs?limit=1").json().get("items")).hasSize(1);

@@ -114,7 +114,9 @@ class UpcomingTest {
   @Test
   void times_that_cannot_be_are_refused_and_agents_too() {
     ApiServer.Client org = api.organization("refused");
-    assertThat(org.get("/api/v1/upcoming?minutes=0").code()).isEqualTo("query.invalid");
+    ApiServer.Reply none = org.get("/api/v1/upcoming?minutes=0");
+    assertThat(none.code()).isEqualTo("query.invalid");
+    assertThat(none.text("fix")).isEqualTo("Correct minutes, and send the request again.");
     assertThat(org.get("/api/v1/upcoming?minutes=1441").code()).isEqualTo("query.invalid");
     assertThat(org.token("agent:frank", "read").get("/api/v1/upcoming").code())
         .isEqualTo("agent.refused");

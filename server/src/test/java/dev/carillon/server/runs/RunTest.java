@@ -201,6 +201,7 @@ class RunTest {
     ApiServer.Reply again = org.post(run + "/cancel", null);
     assertThat(again.status()).isEqualTo(409);
     assertThat(again.code()).isEqualTo("run.ended");
+    assertThat(again.text("fix")).contains("GET /api/v1/runs/{id}");
   }
 
   @Test
@@ -215,7 +216,9 @@ class RunTest {
     ApiServer.Reply done = org.post(run + "/complete", "{\"attempt\":1}");
     assertThat(done.status()).as(done.body()).isEqualTo(200);
     assertThat(done.text("status")).isEqualTo("success");
-    assertThat(org.post(run + "/complete", null).code()).isEqualTo("run.ended");
+    ApiServer.Reply late = org.post(run + "/complete", null);
+    assertThat(late.code()).isEqualTo("run.ended");
+    assertThat(late.text("fix")).contains("GET /api/v1/runs/{id}");
     assertThat(org.post(run + "/heartbeat", null).code()).isEqualTo("run.ended");
   }
 

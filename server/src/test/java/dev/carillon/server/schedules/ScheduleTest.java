@@ -362,6 +362,9 @@ class ScheduleTest {
     ApiServer.Reply late = client.patch(id(schedule), "{\"name\":\"two\"}", "If-Match", "\"1\"");
     assertThat(late.status()).isEqualTo(412);
     assertThat(late.code()).isEqualTo("precondition_failed");
+    assertThat(late.json().at("/errors/0/path").asString()).isEqualTo("If-Match");
+    assertThat(late.json().at("/errors/0/expected").asString()).isEqualTo("\"2\"");
+    assertThat(late.json().at("/errors/0/got").asString()).isEqualTo("\"1\"");
     assertThat(client.get(id(schedule)).text("name")).isEqualTo("one");
     assertThat(client.patch(id(schedule), "{\"name\":\"two\"}", "If-Match", "\"x\"").status())
         .isEqualTo(412);
