@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Configuration {
 
   private static final Pattern PASSWORD =
-      Pattern.compile("(?i)(password=|pass=|//[^/?@:]*:)[^&@]*");
+      Pattern.compile("(?i)(?:(password=|pass=)[^&]*|(//[^/?@:]*:)[^?]*(?=@))");
 
   private final Map<String, Given> given;
   private final Map<String, Object> values = new HashMap<>();
@@ -159,7 +159,7 @@ public final class Configuration {
           Given stands = given(setting);
           String text =
               setting.secret()
-                  ? PASSWORD.matcher(stands.text()).replaceAll("$1***")
+                  ? PASSWORD.matcher(stands.text()).replaceAll("$1$2***")
                   : stands.text();
           return new Shown(setting.key(), text, stands.source().toString());
         })

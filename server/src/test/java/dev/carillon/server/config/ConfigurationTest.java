@@ -184,6 +184,21 @@ class ConfigurationTest {
   }
 
   @Test
+  void a_printout_shows_all_of_an_address_but_its_password() {
+    Map<String, String> shown =
+        Map.of(
+            "jdbc:postgresql://db.example:5432/carillon",
+            "jdbc:postgresql://db.example:5432/carillon",
+            "jdbc:postgresql://db.example:5432/carillon?password=se@cret&user=ada",
+            "jdbc:postgresql://db.example:5432/carillon?password=***&user=ada",
+            "jdbc:postgresql://ada:se/cr@et@db.example:5432/carillon",
+            "jdbc:postgresql://ada:***@db.example:5432/carillon");
+    shown.forEach((url, text) ->
+        assertThat(Printout.json(load(Map.of("CARILLON_DB_URL", url))))
+            .contains("\"" + text + "\""));
+  }
+
+  @Test
   void the_documentation_lists_every_key_with_its_default() throws IOException {
     String page = Files.readString(Path.of("../docs/configuration.md"));
     List<String> rows = page.lines().filter(line -> line.startsWith("| `")).toList();
