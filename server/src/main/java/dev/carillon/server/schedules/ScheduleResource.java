@@ -69,20 +69,27 @@ public final class ScheduleResource {
       draft.paused("created as not enabled by " + caller.principal());
     }
     UUID id = request.newId(ids);
-    try {
-      grantIfNeeded(fields, draft, caller, new Change.Create(draft));
-    } catch (RefusedChange e) {
-      throw e.why();
-    }
-    Entry entry = create(id, draft, caller);
+    Entry entry = create(id, draft, caller, grant(fields, draft, caller));
     return Answer.created(PATH + "/" + id, ScheduleJson.of(entry)).etag(entry.schedule().version());
   }
 
-  private Entry create(UUID id, ScheduleDraft draft, Caller caller) {
+  private @Nullable UUID grant(Fields fields, ScheduleDraft draft, Caller caller) {
+    try {
+      return grantIfNeeded(fields, draft, caller, new Change.Create(draft));
+    } catch (RefusedChange e) {
+      throw e.why();
+    }
+  }
+
+  /**
+   * @param grant that was made for it, if any
+   */
+  private Entry create(UUID id, ScheduleDraft draft, Caller caller, @Nullable UUID grant) {
     Schedules schedules = access.of(caller);
     try {
       return schedules.create(id, draft);
     } catch (InvalidSchedule e) {
+      takeBack(caller, grant);
       if (!e.field().equals("id")) {
         throw e;
       }
@@ -91,12 +98,22 @@ public final class ScheduleResource {
     }
   }
 
-  private void grantIfNeeded(Fields fields, ScheduleDraft draft, Caller caller, Change change) {
-    if (Body.lacksGrant(fields)) {
-      // What is refused anyway is refused before there is a grant for it.
-      access.of(caller).check(List.of(change));
-      draft.target(
-          new Target.Graph(String.valueOf(fields.name("graph_id")), references.grantTo(caller)));
+  /** The grant that was made for it, or null when it needs none. */
+  private @Nullable UUID grantIfNeeded(
+      Fields fields, ScheduleDraft draft, Caller caller, Change change) {
+    if (!Body.lacksGrant(fields)) {
+      return null;
+    }
+    // What is refused anyway is refused before there is a grant for it.
+    access.of(caller).check(List.of(change));
+    UUID grant = references.grantTo(caller);
+    draft.target(new Target.Graph(String.valueOf(fields.name("graph_id")), grant));
+    return grant;
+  }
+
+  private void takeBack(Caller caller, @Nullable UUID grant) {
+    if (grant != null) {
+      references.takeBack(caller, grant);
     }
   }
 
@@ -141,6 +158,7 @@ public final class ScheduleResource {
     IfMatch.of(request).check("schedule", schedule.version());
     Boolean active = Objects.equals(enabled, schedule.active()) ? null : enabled;
     String reason = "disabled by " + caller.principal();
+    UUID grant = null;
     try {
       if (change.isEmpty()) {
         schedules.make(List.of(new Change.Alter(before, null, active, reason)));
@@ -150,10 +168,11 @@ public final class ScheduleResource {
         ScheduleDraft draft = drafts.read(merged, caller, schedule.owner());
         // Not against any version but the one merged with: a change in between must not be undone.
         Change edit = new Change.Alter(before, draft, active, reason);
-        grantIfNeeded(merged, draft, caller, edit);
+        grant = grantIfNeeded(merged, draft, caller, edit);
         schedules.make(List.of(edit));
       }
     } catch (RefusedChange e) {
+      takeBack(caller, grant);
       throw e.why();
     }
     return answer(access.entry(caller, schedule.id()));

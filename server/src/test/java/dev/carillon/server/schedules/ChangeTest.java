@@ -3,6 +3,7 @@ package dev.carillon.server.schedules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.server.ApiServer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,6 +48,33 @@ class ChangeTest {
     FIELDS.forEach(field -> assertThat(after.json().get(field).intValue()).as(field).isEqualTo(10));
     assertThat(after.json().get("version").intValue()).isEqualTo(41);
     assertThat(org.patch(one, "{\"max_retries\":1}", "If-Match", "\"40\"").status()).isEqualTo(412);
+  }
+
+  @Test
+  void a_change_that_is_merged_again_leaves_no_grant_behind() throws Exception {
+    ApiServer.Client org = api.organization("granting");
+    String url = "{\"url\":\"https://example.com/\"%s}";
+    String one =
+        PATH + "/" + org.post(PATH, url.formatted(",\"interval_seconds\":3600")).text("id");
+    try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> others = new ArrayList<>();
+      for (String field : FIELDS) {
+        others.add(
+            people.submit(() ->
+                IntStream.rangeClosed(1, 30)
+                    .forEach(value -> org.patch(one, "{\"%s\":%d}".formatted(field, value)))));
+      }
+      for (int i = 0; i < 10; i++) {
+        assertThat(org.patch(one, "{\"graph_id\":\"langgraph:x\"}").status()).isEqualTo(200);
+        assertThat(org.patch(one, url.formatted("")).status()).isEqualTo(200);
+      }
+      for (Future<?> other : others) {
+        other.get();
+      }
+    }
+    assertThat(org.get("/api/v1/grants?limit=200").json().get("items").valueStream())
+        .filteredOn(grant -> grant.get("valid").booleanValue())
+        .hasSize(10);
   }
 
   @Test
