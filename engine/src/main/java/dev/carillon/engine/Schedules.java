@@ -283,8 +283,24 @@ public final class Schedules {
 
   /** Removes the schedule and its history. */
   public void delete(int orgId, UUID scheduleId) {
-    if (!store.delete(orgId, scheduleId)) {
-      throw new Refused(Reply.Reason.NO_SCHEDULE, "there is no schedule " + scheduleId);
+    delete(orgId, scheduleId, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param version only if this is its version; null removes whatever is there
+   */
+  public void delete(int orgId, UUID scheduleId, @Nullable Long version) {
+    switch (store.delete(orgId, scheduleId, version)) {
+      case DELETED -> {}
+      case NO_SCHEDULE ->
+          throw new Refused(Reply.Reason.NO_SCHEDULE, "there is no schedule " + scheduleId);
+      case STALE_VERSION ->
+          throw new Refused(
+              Reply.Reason.STALE_VERSION,
+              "the schedule no longer has version %d, to which the deletion was made"
+                  .formatted(version));
     }
   }
 

@@ -65,7 +65,8 @@ class DefinitionCheckTest {
       String rule, String change) {
     UUID id = added();
     assertThatThrownBy(() ->
-            database.execute("update carillon.schedules set %s where id = '%s'".formatted(change, id)))
+            database.execute(
+                "update carillon.schedules set %s where id = '%s'".formatted(change, id)))
         .cause()
         .hasMessageContaining('"' + rule + '"')
         .extracting("SQLState")
@@ -88,7 +89,8 @@ class DefinitionCheckTest {
   void an_edit_that_leaves_one_is_written(String change) {
     UUID id = added();
     assertThat(
-            database.execute("update carillon.schedules set %s where id = '%s'".formatted(change, id)))
+            database.execute(
+                "update carillon.schedules set %s where id = '%s'".formatted(change, id)))
         .isEqualTo(1);
   }
 

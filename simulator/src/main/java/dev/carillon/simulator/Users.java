@@ -203,7 +203,7 @@ final class Users {
   private void delete(Life life) {
     String fate = network.requestFate();
     if (!"failed".equals(fate)) {
-      store.delete(life.org, life.id);
+      store.delete(life.org, life.id, null);
       life.delete(world.clock.now(), world.events.now());
       world.trace.line(life.id, "user deletes " + life.id + " " + answer(fate));
     }

@@ -66,7 +66,7 @@ final class StartHereTest implements Effects {
     turn();
     assertThat(cancelled).isEmpty();
 
-    store.delete(ORG, ID);
+    store.delete(ORG, ID, null);
     dispatcher.reconnected();
     turn();
     turn();

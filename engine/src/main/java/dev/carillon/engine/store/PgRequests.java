@@ -61,8 +61,8 @@ final class PgRequests implements RequestStore {
   }
 
   @Override
-  public boolean delete(int orgId, UUID scheduleId) {
-    return schedules.delete(orgId, scheduleId);
+  public Deletion delete(int orgId, UUID scheduleId, @Nullable Long version) {
+    return schedules.delete(orgId, scheduleId, version);
   }
 
   @Override

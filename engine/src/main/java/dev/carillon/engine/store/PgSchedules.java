@@ -27,6 +27,7 @@ final class PgSchedules implements ScheduleStore {
   private static final Sql LIST = Sql.of("schedules/list");
   private static final Sql LIST_BY_STATUS = Sql.of("schedules/list-by-status");
   private static final Sql LOCK = Sql.of("schedules/lock");
+  private static final Sql VERSION = Sql.of("schedules/version");
   private static final Sql DELETE = Sql.of("schedules/delete");
   private static final Sql DELETE_OPEN_RUNS = Sql.of("schedules/delete-open-runs");
   private static final Sql DELETE_HISTORY = Sql.of("schedules/delete-history");
@@ -163,21 +164,22 @@ final class PgSchedules implements ScheduleStore {
   }
 
   @Override
-  public boolean delete(int orgId, UUID scheduleId) {
+  public Deletion delete(int orgId, UUID scheduleId, @Nullable Long version) {
     for (int i = 1; i < Imminent.TRIES; i++) {
       Imminent.await(database, List.of(scheduleId));
-      Optional<Boolean> deleted = delete(orgId, scheduleId, false);
-      if (deleted.isPresent()) {
-        return deleted.get();
+      Optional<Deletion> deletion = delete(orgId, scheduleId, version, false);
+      if (deletion.isPresent()) {
+        return deletion.get();
       }
     }
-    boolean deleted = delete(orgId, scheduleId, true).orElseThrow();
+    Deletion deletion = delete(orgId, scheduleId, version, true).orElseThrow();
     Imminent.pass(database);
-    return deleted;
+    return deletion;
   }
 
-  /** Whether it was there; or nothing, and it is still there, when its slot is about to be due. */
-  private Optional<Boolean> delete(int orgId, UUID scheduleId, boolean whenImminent) {
+  /** Nothing, and it is still there, when its slot is about to be due. */
+  private Optional<Deletion> delete(
+      int orgId, UUID scheduleId, @Nullable Long version, boolean whenImminent) {
     return database.write(
         "delete schedule " + scheduleId,
         tx -> {
@@ -189,7 +191,10 @@ final class PgSchedules implements ScheduleStore {
                   .mapTo(Boolean.class)
                   .findOne();
           if (imminent.isEmpty()) {
-            return Optional.of(false);
+            return Optional.of(Deletion.NO_SCHEDULE);
+          }
+          if (version != null && version != version(tx, orgId, scheduleId)) {
+            return Optional.of(Deletion.STALE_VERSION);
           }
           if (imminent.get() && !whenImminent) {
             return Optional.empty();
@@ -208,8 +213,13 @@ final class PgSchedules implements ScheduleStore {
           Difference.countChanges(last, Set.of(Timer.shardOf(scheduleId)));
           last.write(COMMIT, _ -> {}).send(tx);
           tx.tell(news);
-          return Optional.of(true);
+          return Optional.of(Deletion.DELETED);
         });
+  }
+
+  /** Of a locked schedule. */
+  private static long version(Tx tx, int orgId, UUID scheduleId) throws SQLException {
+    return tx.query(VERSION).bind("org", orgId).bind("id", scheduleId).mapTo(Long.class).one();
   }
 
   @Override

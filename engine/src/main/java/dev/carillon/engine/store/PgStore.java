@@ -228,8 +228,8 @@ public final class PgStore implements Store, AutoCloseable {
   }
 
   @Override
-  public boolean delete(int orgId, UUID scheduleId) {
-    return schedules.delete(orgId, scheduleId);
+  public Deletion delete(int orgId, UUID scheduleId, @Nullable Long version) {
+    return schedules.delete(orgId, scheduleId, version);
   }
 
   @Override

@@ -24,9 +24,16 @@ public interface ScheduleStore {
   /**
    * Removes a schedule, its open runs and its history. Nodes that carry one out are told.
    *
-   * @return false when there was none
+   * @param version only if this is its version; null removes whatever is there
    */
-  boolean delete(int orgId, UUID scheduleId);
+  Deletion delete(int orgId, UUID scheduleId, @Nullable Long version);
+
+  /** What became of a schedule that was to be deleted. */
+  enum Deletion {
+    DELETED,
+    NO_SCHEDULE,
+    STALE_VERSION
+  }
 
   /**
    * The history of one schedule, newest first.

@@ -179,9 +179,12 @@ public final class ScheduleResource {
   }
 
   private Answer delete(Request request) {
-    Entry entry = access.entry(request);
-    IfMatch.of(request).check("schedule", entry.schedule().version());
-    access.of(request.caller()).delete(request.orgId(), entry.schedule().id());
+    Schedule schedule = access.entry(request).schedule();
+    IfMatch wanted = IfMatch.of(request);
+    wanted.check("schedule", schedule.version());
+    access
+        .of(request.caller())
+        .delete(request.orgId(), schedule.id(), wanted.expected(schedule.version()));
     return Answer.noContent();
   }
 

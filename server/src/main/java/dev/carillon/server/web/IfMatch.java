@@ -36,6 +36,14 @@ public final class IfMatch {
         .fix("Read it again, and send the change with its new ETag.");
   }
 
+  /**
+   * The version that the change must still meet when it is made: the one that was checked, if the
+   * client named any.
+   */
+  public @Nullable Long expected(long checked) {
+    return header == null || header.strip().equals("*") ? null : checked;
+  }
+
   static boolean names(String header, long version) {
     String wanted = "\"" + version + "\"";
     return COMMA

@@ -104,10 +104,13 @@ public final class MemoryStore extends RunPart implements Store {
   }
 
   @Override
-  public boolean delete(int orgId, UUID scheduleId) {
+  public Deletion delete(int orgId, UUID scheduleId, @Nullable Long version) {
     BookTable.Book book = book(orgId, scheduleId);
     if (book == null) {
-      return false;
+      return Deletion.NO_SCHEDULE;
+    }
+    if (version != null && version != book.schedule.version()) {
+      return Deletion.STALE_VERSION;
     }
     for (RunRecord row : history.chain(orgId, book.timer.lastRunId(), Integer.MAX_VALUE)) {
       history.remove(new SweepCursor(orgId, row.id()));
@@ -124,7 +127,7 @@ public final class MemoryStore extends RunPart implements Store {
       books.countChange(book.timer.shard());
     }
     notices.forEach(this::tell);
-    return true;
+    return Deletion.DELETED;
   }
 
   @Override

@@ -154,7 +154,7 @@ abstract class BeginContract extends StoreFixture {
     List<Sighting> both = List.of(seen(edited), seen(deleted));
     becomeDue();
     update(new Command.Edit(edited.id(), hourly(edited), null));
-    store().delete(ORG, deleted.id());
+    store().delete(ORG, deleted.id(), null);
     assertThat(begins(owner.claim(both.getFirst()))).isFalse();
     assertThat(begins(owner.claim(both.getLast()))).isFalse();
   }
@@ -210,7 +210,7 @@ abstract class BeginContract extends StoreFixture {
     update(new Command.Pause(schedule.id(), "holiday"));
     update(new Command.Stop(stopped.id(), "over"));
     update(new Command.Edit(edited.id(), hourly(edited), null));
-    store().delete(ORG, deleted.id());
+    store().delete(ORG, deleted.id(), null);
 
     assertThat(begin(owner, 1, timer, stoppedTimer, editedTimer, deletedTimer).isEmpty()).isTrue();
   }

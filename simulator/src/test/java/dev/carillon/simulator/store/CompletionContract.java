@@ -130,7 +130,7 @@ abstract class CompletionContract extends StoreFixture {
 
   @Test
   void not_when_its_schedule_is_gone() {
-    store().delete(ORG, schedule.id());
+    store().delete(ORG, schedule.id(), null);
     assertThat(complete(owner, schedule, timer).isEmpty()).isTrue();
     assertThat(store().settledRun(ORG, RunIds.ofSlot(schedule.id(), timer.slotAt()))).isNull();
   }

@@ -17,6 +17,7 @@ import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.NodeStore.ShardLease;
 import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.RunStore.Sighting;
+import dev.carillon.engine.store.ScheduleStore.Deletion;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.Store;
 import dev.carillon.engine.store.StoreException;
@@ -363,7 +364,7 @@ class PgAskedRunTest {
     assertThatThrownBy(() -> store.update(asked(schedule, run, null)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot be read");
-    assertThat(store.delete(ORG, schedule)).isTrue();
+    assertThat(store.delete(ORG, schedule, null)).isEqualTo(Deletion.DELETED);
     assertThat(store.runningOn(node)).isEmpty();
   }
 }

@@ -102,7 +102,7 @@ class PgNoticesTest {
       store.update(List.of(new Command.Resume(schedule.id())));
       store.leave(node);
       assertThat(next()).isEqualTo(new Notice.NodesChanged());
-      store.delete(1, schedule.id());
+      store.delete(1, schedule.id(), null);
       assertThat(next()).isEqualTo(changed);
       assertThat(notices).isEmpty();
     }
@@ -202,7 +202,7 @@ class PgNoticesTest {
     store.update(List.of(new Command.Trigger(schedule.id(), run, null)));
     store.update(List.of(new Command.Start(schedule.id(), run, node, fence)));
     try (AutoCloseable _ = listening()) {
-      store.delete(1, schedule.id());
+      store.delete(1, schedule.id(), null);
       assertThat(List.of(next(), next()))
           .containsExactlyInAnyOrder(
               new Notice.CancelAsked(node),

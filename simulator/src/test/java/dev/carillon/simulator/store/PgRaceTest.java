@@ -23,6 +23,7 @@ import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.RunStore.Completion;
 import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
+import dev.carillon.engine.store.ScheduleStore.Deletion;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Interval;
 import java.sql.Connection;
@@ -368,5 +369,20 @@ class PgRaceTest {
         .isInstanceOfSatisfying(
             Reply.Refused.class,
             no -> assertThat(no.reason()).isEqualTo(Reply.Reason.WRONG_STATUS));
+  }
+
+  @Test
+  void a_deletion_waits_for_an_edit_under_way_and_is_refused_for_its_version() throws Exception {
+    UUID id = timers().getFirst().scheduleId();
+    Deletion deletion =
+        during(
+            """
+            update carillon.timers set revision = revision + 1 where schedule_id = '%1$s';
+            update carillon.schedules set version = 2 where id = '%1$s'\
+            """
+                .formatted(id),
+            () -> store.delete(1, id, 1L));
+    assertThat(deletion).isEqualTo(Deletion.STALE_VERSION);
+    assertThat(store.schedule(1, id)).isNotNull();
   }
 }

@@ -21,6 +21,7 @@ import dev.carillon.engine.store.PgStore;
 import dev.carillon.engine.store.RunStore.Completion;
 import dev.carillon.engine.store.RunStore.Sighting;
 import dev.carillon.engine.store.RunStore.SlotClaim;
+import dev.carillon.engine.store.ScheduleStore.Deletion;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.store.ScheduleStore.Sweep;
 import dev.carillon.engine.store.Store;
@@ -143,7 +144,7 @@ class PgStoreTest extends StoreContract {
         store.update(List.of(new Command.Pause(bad.id(), "x"), new Command.Pause(good.id(), "x")));
     assertThat(replies.getFirst()).isInstanceOf(Reply.Refused.class);
     assertThat(replies.getLast()).isEqualTo(new Reply.Done());
-    assertThat(store.delete(1, bad.id())).isTrue();
+    assertThat(store.delete(1, bad.id(), null)).isEqualTo(Deletion.DELETED);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.carillon.engine.schedule.Slots;
 import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Target;
 import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.ScheduleStore.Deletion;
 import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.timing.Cron;
 import dev.carillon.engine.timing.Interval;
@@ -105,7 +106,7 @@ abstract class ScheduleContract extends StoreFixture {
     assertThat(store().schedules(2, null, null, 10)).isEmpty();
     assertThat(store().openRuns(2, mine.id())).isEmpty();
     assertThat(store().history(2, mine.id(), null, 10)).isEmpty();
-    assertThat(store().delete(2, mine.id())).isFalse();
+    assertThat(store().delete(2, mine.id(), null)).isEqualTo(Deletion.NO_SCHEDULE);
     assertThat(store().schedule(ORG, mine.id())).isNotNull();
   }
 
@@ -136,6 +137,21 @@ abstract class ScheduleContract extends StoreFixture {
   }
 
   @Test
+  void is_deleted_only_as_the_version_that_is_meant() {
+    Schedule edited = everyMinute();
+    create(edited);
+    long version = edited.version();
+    update(new Command.Edit(edited.id(), edited.withSlots(edited.slots()), null));
+
+    assertThat(store().delete(ORG, edited.id(), version)).isEqualTo(Deletion.STALE_VERSION);
+    assertThat(store().schedule(ORG, edited.id())).isNotNull();
+    long newest = store().schedule(ORG, edited.id()).schedule().version();
+    assertThat(newest).isGreaterThan(version);
+    assertThat(store().delete(ORG, edited.id(), newest)).isEqualTo(Deletion.DELETED);
+    assertThat(store().delete(ORG, edited.id(), newest)).isEqualTo(Deletion.NO_SCHEDULE);
+  }
+
+  @Test
   void is_deleted_with_its_open_runs_and_its_history() {
     Schedule gone = everyMinute();
     create(gone);
@@ -150,8 +166,8 @@ abstract class ScheduleContract extends StoreFixture {
     update(new Command.Trigger(other.id(), others, null));
     assertThat(store().openRun(ORG, open).payload()).isEqualTo("{}");
 
-    assertThat(store().delete(ORG, gone.id())).isTrue();
-    assertThat(store().delete(ORG, gone.id())).isFalse();
+    assertThat(store().delete(ORG, gone.id(), null)).isEqualTo(Deletion.DELETED);
+    assertThat(store().delete(ORG, gone.id(), null)).isEqualTo(Deletion.NO_SCHEDULE);
     assertThat(store().schedule(ORG, gone.id())).isNull();
     assertThat(store().sightings(List.of(gone.id()))).isEmpty();
     assertThat(store().settledRun(ORG, cancelled)).isNull();
