@@ -22,8 +22,8 @@ final class RetryAfter {
       return null;
     }
     Duration wait;
-    if (asked.matches("\\d{1,9}")) {
-      wait = Duration.ofSeconds(Long.parseLong(asked));
+    if (asked.matches("\\d+")) {
+      wait = seconds(asked);
     } else {
       Instant until = date(asked);
       if (until == null) {
@@ -38,6 +38,12 @@ final class RetryAfter {
       return Duration.ZERO;
     }
     return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+
+  /** However long: a number that we cannot hold is longer than a day. */
+  private static Duration seconds(String digits) {
+    String number = digits.replaceFirst("^0+", "");
+    return number.length() > 9 ? LONGEST : Duration.ofSeconds(Long.parseLong("0" + number));
   }
 
   private static @Nullable Instant date(String text) {

@@ -41,6 +41,8 @@ class RetryAfterTest {
   void the_past_is_now_and_the_far_future_a_day() {
     assertThat(of("retry-after", "Mon, 16 Nov 2020 10:05:00 GMT")).isZero();
     assertThat(of("retry-after", "999999999")).isEqualTo(Duration.ofDays(1));
+    assertThat(of("retry-after", "9".repeat(30))).isEqualTo(Duration.ofDays(1));
+    assertThat(of("retry-after", "0".repeat(30) + "7")).isEqualTo(Duration.ofSeconds(7));
   }
 
   @Test
