@@ -65,12 +65,15 @@ public final class Deliverer {
   }
 
   private Map<String, String> headers(RunContext run, Call call) {
-    String id = attemptId(run);
     Map<String, String> headers = new HashMap<>();
-    headers.put("Idempotency-Key", id);
+    headers.put("Idempotency-Key", attemptId(run));
+    // The id of Standard Webhooks stays the same when a message is sent again.
     headers.putAll(
         keys.sign(
-            run.delivery().schedule().orgId(), id, clock.now().getEpochSecond(), call.body()));
+            run.delivery().schedule().orgId(),
+            run.runId().toString(),
+            clock.now().getEpochSecond(),
+            call.body()));
     headers.putAll(traceHeaders.apply(run));
     return headers;
   }

@@ -63,7 +63,7 @@ class HttpTargetTest {
     assertThat(request.headers())
         .containsEntry("content-type", "application/json")
         .containsEntry("x-team", "billing")
-        .containsEntry("webhook-id", runId + "/1")
+        .containsEntry("webhook-id", runId)
         .containsEntry("idempotency-key", runId + "/1");
     JsonNode event = Json.stored(request.body());
     assertThat(event.propertyNames())
@@ -109,6 +109,26 @@ class HttpTargetTest {
                 row -> row.getLong(1))
             .getFirst();
     assertThat(wait).isBetween(7_000L, 7_200L);
+  }
+
+  @Test
+  void a_retry_has_the_same_webhook_id_and_an_idempotency_key_of_its_own() throws Exception {
+    RawReceiver receiver = receiver("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n");
+    String id =
+        Runs.create(
+            client,
+            """
+            {"run_at":"2099-01-01T00:00:00Z","url":"%s","max_retries":1,"retry_delay_seconds":1}
+            """
+                .formatted(receiver.url()));
+    String runId = Runs.trigger(client, id);
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      RawReceiver.Received request = receiver.received.poll(90, TimeUnit.SECONDS);
+      assertThat(request).isNotNull();
+      assertThat(request.headers())
+          .containsEntry("webhook-id", runId)
+          .containsEntry("idempotency-key", runId + "/" + attempt);
+    }
   }
 
   @Test
