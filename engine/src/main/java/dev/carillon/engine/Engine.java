@@ -55,7 +55,7 @@ public final class Engine implements AutoCloseable {
     this.enabled = enabled;
     loop = new NodeLoop(Ticker.system(), config, store, carriers);
     here = enabled ? loop : StartsHere.NEVER;
-    schedules = new Schedules(store, ids, here);
+    schedules = new Schedules(store, ids, here, stats()::endedByRequest);
     if (enabled) {
       notices = store.notices().listen(loop::noticed, loop::reconnected);
       loop.start();
@@ -75,7 +75,7 @@ public final class Engine implements AutoCloseable {
 
   /** The same for one organization: another's schedules are as if they did not exist. */
   public Schedules schedules(Tenant tenant) {
-    return new Schedules(store.within(tenant), ids, here);
+    return new Schedules(store.within(tenant), ids, here, stats()::endedByRequest);
   }
 
   public PgStore store() {

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What people and their programs do with schedules. Safe for use by many threads. */
@@ -30,15 +31,20 @@ public final class Schedules {
   private final RequestStore store;
   private final Ids ids;
   private final StartsHere here;
+  private final Consumer<Reply> told;
 
   public Schedules(RequestStore store, Ids ids) {
-    this(store, ids, StartsHere.NEVER);
+    this(store, ids, StartsHere.NEVER, _ -> {});
   }
 
-  Schedules(RequestStore store, Ids ids, StartsHere here) {
+  /**
+   * @param told hears what requests came to
+   */
+  Schedules(RequestStore store, Ids ids, StartsHere here, Consumer<Reply> told) {
     this.store = store;
     this.ids = ids;
     this.here = here;
+    this.told = told;
   }
 
   /** Adds a schedule. */
@@ -341,7 +347,9 @@ public final class Schedules {
   }
 
   private Reply ask(Command command) {
-    return orRefuse(store.update(List.of(command)).getFirst());
+    Reply reply = store.update(List.of(command)).getFirst();
+    told.accept(reply);
+    return orRefuse(reply);
   }
 
   static Reply orRefuse(Reply reply) {

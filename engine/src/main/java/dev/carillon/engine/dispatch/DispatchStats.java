@@ -1,5 +1,6 @@
 package dev.carillon.engine.dispatch;
 
+import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.Attempt;
 import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunStatus;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What the dispatcher counts; written on its own thread, read on any. One writer needs no atomic
@@ -32,6 +34,10 @@ public final class DispatchStats {
   private final AtomicLong latenessMillisSum = new AtomicLong();
   private final AtomicLongArray lateness = new AtomicLongArray(LATENESS_MILLIS.length + 1);
   private final Map<RunStatus, AtomicLong> byStatus = new EnumMap<>(RunStatus.class);
+
+  /** Unlike the others these have many writers. */
+  private final Map<RunStatus, LongAdder> byRequest = new EnumMap<>(RunStatus.class);
+
   private final AtomicInteger held = new AtomicInteger();
   private final AtomicInteger ready = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
@@ -40,6 +46,7 @@ public final class DispatchStats {
     for (RunStatus status :
         List.of(RunStatus.SUCCESS, RunStatus.ERROR, RunStatus.TIMEOUT, RunStatus.CANCELLED)) {
       byStatus.put(status, new AtomicLong());
+      byRequest.put(status, new LongAdder());
     }
   }
 
@@ -62,6 +69,23 @@ public final class DispatchStats {
   /** A run that succeeded stands in the books. */
   void oneSettled() {
     settled(Outcome.Success.INSTANCE);
+  }
+
+  /** The end of an attempt stands in the books that none of this node's targets told of. */
+  void ended(Reply reply) {
+    if (reply instanceof Reply.Done done && done.ended() != null) {
+      settled(done.ended());
+    }
+  }
+
+  /** The same, on a thread of a user's: one asks for it, or a receiver reports. */
+  public void endedByRequest(Reply reply) {
+    if (reply instanceof Reply.Done done && done.ended() != null) {
+      LongAdder counter = byRequest.get(done.ended().status());
+      if (counter != null) {
+        counter.increment();
+      }
+    }
   }
 
   void settled(Outcome outcome) {
@@ -97,13 +121,14 @@ public final class DispatchStats {
 
   /** Attempts whose end stands in the books. */
   public long settled() {
-    return settled.get();
+    return settled.get() + byRequest.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
   /** The same by how they ended. */
   public Map<RunStatus, Long> settledByStatus() {
     Map<RunStatus, Long> counts = new EnumMap<>(RunStatus.class);
     byStatus.forEach((status, counter) -> counts.put(status, counter.get()));
+    byRequest.forEach((status, counter) -> counts.merge(status, counter.sum(), Long::sum));
     return counts;
   }
 

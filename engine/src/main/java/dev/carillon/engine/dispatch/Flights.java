@@ -143,6 +143,7 @@ final class Flights {
           flight.attempt.key(),
           refused.detail());
     }
+    tenure.stats.ended(reply);
     landed(flight);
     letGo(flight);
     if (reply instanceof Reply.Settled settled) {

@@ -269,7 +269,8 @@ final class Heart {
     ask(
         "settle estate",
         store -> store.update(losses),
-        _ -> {
+        replies -> {
+          replies.forEach(tenure.stats::ended);
           log.info("{} runs of dead nodes count as lost attempts.", losses.size());
           closeEstate(estate);
         });

@@ -119,7 +119,8 @@ final class WaitingRuns {
     } else {
       tenure.updates.add(
           new Command.Expire(run.scheduleId(), run.id()),
-          _ -> {
+          reply -> {
+            tenure.stats.ended(reply);
             known.remove(run.id(), run.retry());
             // Its end may have planned the next slot, and released a run that waited for it.
             tenure.reader.refresh(run.scheduleId());

@@ -1,6 +1,7 @@
 package dev.carillon.engine.ledger;
 
 import dev.carillon.engine.run.Attempt;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.schedule.InvalidSchedule;
 import dev.carillon.engine.schedule.Schedule;
 import java.time.Instant;
@@ -9,8 +10,17 @@ import org.jspecify.annotations.Nullable;
 /** What a command came to, for the one that gave it. */
 public sealed interface Reply {
 
-  /** The books say so now. */
-  record Done() implements Reply {}
+  /**
+   * The books say so now.
+   *
+   * @param ended how the attempt came out that this has ended, if it has ended one
+   */
+  record Done(@Nullable Outcome ended) implements Reply {
+
+    public Done() {
+      this(null);
+    }
+  }
 
   /**
    * The end of an attempt is in the books.

@@ -2,6 +2,7 @@ package dev.carillon.engine.ledger;
 
 import dev.carillon.engine.run.OpenRun;
 import dev.carillon.engine.run.Origin;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunEvent;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunState;
@@ -62,7 +63,9 @@ final class Requests {
     }
     Settling.cancel(books, run, cancel.reason());
     Settling.endIfFinished(books);
-    return books.verdict(new Reply.Done());
+    // A node's own attempt ends when the node says so, and one that waits has not begun.
+    boolean ended = run.state() instanceof RunState.Accepted;
+    return books.verdict(new Reply.Done(ended ? new Outcome.Cancelled(cancel.reason()) : null));
   }
 
   static Verdict report(Books books, Command.Report report) {

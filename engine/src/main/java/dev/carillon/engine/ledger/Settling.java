@@ -139,7 +139,7 @@ final class Settling {
       case Decision.Moved moved -> {
         apply(books, run, moved);
         endIfFinished(books);
-        yield books.verdict(new Reply.Done());
+        yield books.verdict(new Reply.Done(moved.attemptOutcome()));
       }
       case Decision.Signalled _ -> books.verdict(new Reply.Done());
       case Decision.Refused refused ->

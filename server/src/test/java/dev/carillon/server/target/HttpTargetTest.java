@@ -8,6 +8,7 @@ import dev.carillon.server.web.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -177,6 +178,37 @@ class HttpTargetTest {
         Runs.trigger(
             client, create(receiver(ACCEPTED), ",\"max_retries\":0,\"timeout_seconds\":1"));
     assertThat(Runs.ended(client, runId).get("status").asString()).isEqualTo("timeout");
+  }
+
+  @Test
+  void what_a_receiver_took_over_is_counted_when_it_ends() {
+    RawReceiver receiver = receiver(ACCEPTED);
+    Map<String, String> verbs =
+        Map.of("complete", "success", "fail", "error", "cancel", "cancelled");
+    verbs.forEach((verb, status) -> {
+      String runId = Runs.trigger(client, create(receiver, ",\"max_retries\":0"));
+      // Answered when the receiver has taken over, and not before.
+      assertThat(client.post("/api/v1/runs/" + runId + "/heartbeat", "{}").status()).isEqualTo(200);
+      double before = settled(status);
+      assertThat(client.post("/api/v1/runs/" + runId + "/" + verb, "{}").status()).isEqualTo(200);
+      assertThat(settled(status)).as(verb).isEqualTo(before + 1);
+    });
+    double before = settled("timeout");
+    Runs.ended(
+        client, Runs.trigger(client, create(receiver, ",\"max_retries\":0,\"timeout_seconds\":1")));
+    await().atMost(Runs.PATIENCE).until(() -> settled("timeout") == before + 1);
+  }
+
+  private static double settled(String status) {
+    String series = "carillon_attempts_settled_total{status=\"%s\"} ".formatted(status);
+    return api.anonymous()
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(series))
+        .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.engine.ledger.Command;
 import dev.carillon.engine.ledger.Reply;
 import dev.carillon.engine.run.OpenRun;
+import dev.carillon.engine.run.Outcome;
 import dev.carillon.engine.run.RunIds;
 import dev.carillon.engine.run.RunState;
 import dev.carillon.engine.schedule.Schedule;
@@ -61,7 +62,8 @@ abstract class EstateContract extends StoreFixture {
     begin(dead, 7, timer);
     bury(dead, heir);
     Estate estate = store().estate(10);
-    assertThat(store().update(List.copyOf(estate.losses()))).containsExactly(new Reply.Done());
+    assertThat(store().update(List.copyOf(estate.losses())))
+        .containsExactly(new Reply.Done(new Outcome.Lost(dead.node())));
     store().closeEstate(estate.intents());
 
     assertThat(store().estate(10).isEmpty()).isTrue();

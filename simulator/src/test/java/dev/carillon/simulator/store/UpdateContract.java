@@ -268,7 +268,7 @@ abstract class UpdateContract extends StoreFixture {
     assertThat(store().runningOn(owner.node())).isEmpty();
     advance(policies().timeout());
     assertThat(update(new Command.Expire(schedule.id(), attempt.runId())))
-        .isEqualTo(new Reply.Done());
+        .isEqualTo(new Reply.Done(new Outcome.Timeout(policies().timeout())));
   }
 
   @Test
