@@ -183,6 +183,18 @@ public final class RunResource {
     return wait;
   }
 
+  /** For how long the receiver goes on; none at all would end its attempt here and now. */
+  private static @Nullable Duration extension(Fields fields) {
+    Duration longer = wait(fields, "extend_seconds");
+    if (longer != null && longer.isZero()) {
+      throw Problem.field(fields.path("extend_seconds"), "must be more than 0, got 0")
+          .fix(
+              "Leave it out to have the schedule's timeout once more, or end the attempt with"
+                  + " fail.");
+    }
+    return longer;
+  }
+
   private Answer report(Request request, Fields fields, Outcome outcome) {
     Integer retry = retry(fields);
     UUID runId = request.id("id", Code.RUN_NOT_FOUND);
@@ -194,7 +206,7 @@ public final class RunResource {
   private Answer heartbeat(Request request) {
     Fields fields = request.optionalFields().only("attempt", "extend_seconds");
     Integer retry = retry(fields);
-    Duration longer = wait(fields, "extend_seconds");
+    Duration longer = extension(fields);
     UUID runId = request.id("id", Code.RUN_NOT_FOUND);
     UUID scheduleId = accepted(request, runId);
     access.of(request.caller()).heartbeat(scheduleId, runId, retry, longer);

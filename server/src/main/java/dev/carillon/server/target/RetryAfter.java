@@ -3,8 +3,13 @@ package dev.carillon.server.target;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How long a receiver asks us to wait: seconds, or a date. */
@@ -12,6 +17,19 @@ final class RetryAfter {
 
   /** Longer is not waiting but giving up, and that is for the schedule's owner to decide. */
   static final Duration LONGEST = Duration.ofHours(24);
+
+  /** The form of today, and the two older ones that RFC 9110 wants to be read as well. */
+  private static final List<DateTimeFormatter> DATES =
+      List.of(
+          DateTimeFormatter.RFC_1123_DATE_TIME,
+          new DateTimeFormatterBuilder()
+              .appendPattern("EEEE, dd-MMM-")
+              .appendValueReduced(ChronoField.YEAR, 2, 2, 2000)
+              .appendPattern(" HH:mm:ss 'GMT'")
+              .toFormatter(Locale.ENGLISH)
+              .withZone(ZoneOffset.UTC),
+          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+              .withZone(ZoneOffset.UTC));
 
   private RetryAfter() {}
 
@@ -47,10 +65,13 @@ final class RetryAfter {
   }
 
   private static @Nullable Instant date(String text) {
-    try {
-      return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-    } catch (DateTimeException e) {
-      return null;
+    for (DateTimeFormatter form : DATES) {
+      try {
+        return form.parse(text, ZonedDateTime::from).toInstant();
+      } catch (DateTimeException e) {
+        // Another form, or none.
+      }
     }
+    return null;
   }
 }

@@ -212,6 +212,9 @@ class RunTest {
     JsonNode accepted = awaitAccepted(org, run);
     assertThat(accepted.get("status").asString()).isEqualTo("running");
     assertThat(org.post(run + "/heartbeat", "{\"extend_seconds\":60}").status()).isEqualTo(200);
+    ApiServer.Reply none = org.post(run + "/heartbeat", "{\"extend_seconds\":0}");
+    assertThat(none.status()).as(none.body()).isEqualTo(422);
+    assertThat(none.json().at("/errors/0/path").asString()).isEqualTo("$.extend_seconds");
     assertThat(org.post(run + "/complete", "{\"attempt\":7}").status()).isEqualTo(409);
     ApiServer.Reply done = org.post(run + "/complete", "{\"attempt\":1}");
     assertThat(done.status()).as(done.body()).isEqualTo(200);

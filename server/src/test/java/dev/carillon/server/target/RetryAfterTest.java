@@ -38,6 +38,14 @@ class RetryAfterTest {
   }
 
   @Test
+  void a_date_may_have_one_of_the_older_forms() {
+    assertThat(of("retry-after", "Monday, 16-Nov-26 10:05:00 GMT"))
+        .isEqualTo(Duration.ofMinutes(5));
+    assertThat(of("retry-after", "Mon Nov 16 10:05:00 2026")).isEqualTo(Duration.ofMinutes(5));
+    assertThat(of("retry-after", "Sun Nov  6 08:49:37 1994")).isZero();
+  }
+
+  @Test
   void the_past_is_now_and_the_far_future_a_day() {
     assertThat(of("retry-after", "Mon, 16 Nov 2020 10:05:00 GMT")).isZero();
     assertThat(of("retry-after", "999999999")).isEqualTo(Duration.ofDays(1));
