@@ -16,7 +16,7 @@ class DefinitionCheckTest {
 
   @RegisterExtension static final TestDatabase database = new TestDatabase();
 
-  /** The columns of a schedule that is one, in the order of {@link #INSERT}. */
+  /** Adds a schedule of this id and cron expression, which is one if the expression is. */
   private static final String INSERT =
       """
       insert into carillon.schedules (id, org_id, version, created_at, updated_at, name, description,
