@@ -160,7 +160,7 @@ final class CarillonPeer implements Peer {
   public long unfinished() throws Exception {
     return Database.number(
         pool,
-        "select (select count(*) from carillon.timers where due_at <= now())"
+        "select (select count(*) from carillon.current_timers where due_at <= now())"
             + " + (select count(*) from carillon.open_runs)");
   }
 
@@ -178,7 +178,7 @@ final class CarillonPeer implements Peer {
                       select from carillon.agenda a
                       cross join lateral unnest(a.schedule_ids) as n (id)
                       cross join lateral (
-                        select from carillon.timers t
+                        select from carillon.current_timers t
                         where t.schedule_id = n.id and t.due_at <= now() offset 0) t
                       where a.bucket <= floor(extract(epoch from now()) / 2)))::int
             """)

@@ -160,6 +160,7 @@ final class TestDatabase implements BeforeAllCallback, AfterAllCallback {
   void clear() {
     execute(
         "truncate carillon.runs, carillon.open_runs, carillon.intents, carillon.timers,"
+            + " carillon.cohorts, carillon.cohort_members,"
             + " carillon.agenda,"
             + " carillon.schedules");
   }

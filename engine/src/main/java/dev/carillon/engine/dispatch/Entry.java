@@ -61,6 +61,7 @@ final class Entry {
     timer = seen.timer();
     rowPlace = seen.place();
     changes = seen.changes();
+    schedule = seen.schedule();
   }
 
   boolean spokenFor() {

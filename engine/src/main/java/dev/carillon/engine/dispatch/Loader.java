@@ -47,6 +47,10 @@ final class Loader {
 
   /** The entry waits for its moment as soon as it has its definition. */
   void load(Entry entry) {
+    if (entry.schedule != null) {
+      tenure.held.watch(entry);
+      return;
+    }
     Schedule schedule =
         tenure.definitions.find(entry.timer.scheduleId(), entry.timer.version(), tenure.nanos());
     if (schedule == null) {

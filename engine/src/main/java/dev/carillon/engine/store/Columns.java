@@ -6,8 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of values as the columns that a statement takes, in the order of an index. */
@@ -40,9 +42,15 @@ final class Columns {
 
   /** Where each item is found, in the order of the ids. */
   static <T> int[] sorted(List<T> items, Function<T, UUID> id) {
-    Place[] places = new Place[items.size()];
+    return sorted(
+        IntStream.range(0, items.size()).toArray(), index -> id.apply(items.get(index)));
+  }
+
+  /** These indexes in the order of their ids. */
+  static int[] sorted(int[] indexes, IntFunction<UUID> id) {
+    Place[] places = new Place[indexes.length];
     for (int i = 0; i < places.length; i++) {
-      places[i] = Place.of(id.apply(items.get(i)), i);
+      places[i] = Place.of(id.apply(indexes[i]), indexes[i]);
     }
     Arrays.sort(places);
     int[] order = new int[places.length];

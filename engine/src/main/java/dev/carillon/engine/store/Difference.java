@@ -46,12 +46,14 @@ final class Difference {
   private final List<RunRecord> history = new ArrayList<>();
   private final Set<Notice> notices = new LinkedHashSet<>();
   private final List<Entry> created;
+  private final Newcomers newcomers;
 
   /**
    * @param created schedules that come into being in the same transaction
    */
   Difference(Collection<Folded> books, List<Entry> created) {
     this.created = created;
+    newcomers = Newcomers.of(created);
     notices.addAll(PgSchedules.created(created));
     for (Folded folded : books) {
       if (!folded.after().timer().equals(folded.before().timer())) {
@@ -102,10 +104,10 @@ final class Difference {
 
   /** Writes it, and ends the transaction. */
   void commit(Tx tx) throws SQLException {
-    if (!created.isEmpty()) {
-      PgSchedules.insert(tx, created);
-    }
     Together writes = new Together();
+    if (!created.isEmpty()) {
+      newcomers.insert(tx, writes);
+    }
     inParts(timers, part -> writeTimers(writes, part));
     nameTimers(writes);
     if (!statuses.isEmpty()) {
@@ -149,7 +151,7 @@ final class Difference {
    * bucket: who has read its names sees by the new one that there is something else to read.
    */
   private void nameTimers(Together writes) {
-    Map<Timer, Long> moved = PgSchedules.buckets(created);
+    Map<Timer, Long> moved = newcomers.buckets();
     for (Folded folded : timers) {
       Timer after = folded.after().timer();
       Instant due = after.dueAt();

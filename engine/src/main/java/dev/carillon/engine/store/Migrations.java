@@ -27,7 +27,8 @@ public record Migrations(String root, List<String> files) {
               "V008__name_patterns",
               "V009__set_patterns_by_trigger",
               "V010__gather_no_figures_of_arrays",
-              "V011__check_definitions_by_trigger"));
+              "V011__check_definitions_by_trigger",
+              "V012__gather_cohorts"));
 
   public Migrations {
     files = List.copyOf(files);

@@ -173,6 +173,24 @@ final class PackedRow implements Row {
         : Times.ofWire(WireNumbers.longAt(row.bytes, row.starts[column - 1]));
   }
 
+  boolean has(int column) {
+    return !isNull(column);
+  }
+
+  /** A copy. */
+  byte[] bytes(int column) {
+    int start = row.starts[column - 1];
+    return Arrays.copyOfRange(row.bytes, start, start + Math.max(row.lengths[column - 1], 0));
+  }
+
+  WireElements elements(int column) {
+    return new WireElements(row.bytes, row.starts[column - 1], row.lengths[column - 1]);
+  }
+
+  CohortTexts texts(int column) {
+    return new CohortTexts(row.bytes, row.starts[column - 1]);
+  }
+
   /** Where a row lies, see {@link Places}. */
   long place(int column) {
     int start = row.starts[column - 1];

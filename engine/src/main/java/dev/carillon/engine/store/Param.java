@@ -56,6 +56,10 @@ public interface Param {
     return (statement, place) -> statement.setObject(place, value, Types.BIGINT);
   }
 
+  static Param of(byte[] value) {
+    return (statement, place) -> statement.setBytes(place, value);
+  }
+
   static Param of(int[] values) {
     return (statement, place) -> statement.setObject(place, values);
   }
@@ -94,7 +98,8 @@ public interface Param {
   }
 
   /** One of each item, none of them null: see {@link WireArray}. */
-  static <T> Param uuids(List<T> items, Function<? super T, UUID> id) {
+  static <T extends @Nullable Object> Param uuids(
+      List<T> items, Function<? super T, UUID> id) {
     WireArray array = WireArray.uuids(items, id);
     return (statement, place) -> statement.setObject(place, array);
   }
@@ -104,7 +109,8 @@ public interface Param {
     return (statement, place) -> statement.setObject(place, array);
   }
 
-  static <T> Param instants(List<T> items, Function<? super T, Instant> instant) {
+  static <T extends @Nullable Object> Param instants(
+      List<T> items, Function<? super T, Instant> instant) {
     WireArray array = WireArray.instants(items, instant);
     return (statement, place) -> statement.setObject(place, array);
   }

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class PgLedgers {
 
   private static final Sql LOCK_SHARDS = Sql.of("ledgers/lock-shards");
+  static final Sql LEAVE_COHORTS = Sql.of("ledgers/leave-cohorts");
   private static final Sql LOCK_TIMERS = Sql.of("ledgers/lock-timers");
   private static final Sql LIVE_NODES = Sql.of("ledgers/live-nodes");
   private static final Sql PLAN_ONCE = Sql.of("session/plan-once");
@@ -211,6 +212,7 @@ final class PgLedgers {
             LOCK_SHARDS,
             call -> call.set("shards", Param.ints(shards)),
             rows -> readOwners(rows, owners))
+        .read(LEAVE_COHORTS, call -> call.set("ids", lockedIds), _ -> {})
         .read(
             LOCK_TIMERS,
             call -> call.set("ids", lockedIds),

@@ -27,16 +27,22 @@ final class PgReadings {
   private static final Sql TIMERS = Sql.of("slots/timers");
   private static final Sql NEXT_DUE = Sql.of("slots/next-due");
 
-  /** Rows of the agenda that one reading looks at, most of which may name a single timer. */
-  private static final int ROWS_PER_READING = 4_096;
+  /**
+   * Rows of the agenda that one reading looks at, most of which may name a single timer. Where rows
+   * name two thousand, looking at as many again and again would cost more than all else: the next
+   * reading looks at a few times those that the last one made use of.
+   */
+  private static final int MOST_ROWS = 4_096;
 
-  /** What stands before the elements of an array: dimensions, nulls, type, length, first index. */
-  private static final int ARRAY_HEADER_BYTES = 20;
+  private static final int FEWEST_ROWS = 64;
 
   private static final Param WIDTH = Param.of((int) Agenda.WIDTH.toMillis());
 
   private final Database database;
   private final Pinned reading;
+
+  /** How many rows the next reading looks at; used with reading. */
+  private int rows = MOST_ROWS;
 
   PgReadings(Database database, Pinned reading) {
     this.database = database;
@@ -46,6 +52,7 @@ final class PgReadings {
   Reading read(ReadQuery query) {
     List<AgendaRow> found = new ArrayList<>();
     PackedRow timers = new PackedRow(List.of());
+    CohortRows cohorts = new CohortRows();
     Walk walk =
         walk(
             query,
@@ -54,6 +61,7 @@ final class PgReadings {
               List<Sighting> seen = new ArrayList<>();
               PlainTimers.read(row.getBytes(8), row.getInt(7), changes, seen);
               addTo(seen, timers.over(row.getBytes(1)), changes);
+              cohorts.read(row.getBytes(9), row.getInt(7), at.bucket(), changes, seen);
               found.add(new AgendaRow(at, row.getInt(6), seen));
             });
     return new Reading(walk.now, found, walk.next, walk.nextDue);
@@ -90,23 +98,26 @@ final class PgReadings {
                   .set("up_to", Param.of(query.upTo()))
                   .set("org", Param.ofNullable(query.org()))
                   .set("except_orgs", Param.ints(query.exceptOrgs()))
-                  .set("rows", Param.of(ROWS_PER_READING))
+                  .set("rows", Param.of(rows))
                   .set("limit", Param.of(query.limit()))
                   .set("names_only", Param.of(namesOnly))
                   .set("width_ms", WIDTH);
           Instant now;
           long[] changes;
           Bookmark next;
-          try (ResultSet rows = call.query()) {
-            rows.next();
-            changes = changes(rows.getBytes(1));
-            now = Objects.requireNonNull(Times.read(rows, 2));
-            next = rows.getBoolean(5) ? new Bookmark(rows.getLong(3), rows.getLong(4)) : null;
-            while (rows.next()) {
-              Bookmark at = new Bookmark(rows.getLong(3), rows.getLong(4));
-              each.take(at, rows, changes);
+          int used = 0;
+          try (ResultSet answer = call.query()) {
+            answer.next();
+            changes = changes(answer.getBytes(1));
+            now = Objects.requireNonNull(Times.read(answer, 2));
+            next = answer.getBoolean(5) ? new Bookmark(answer.getLong(3), answer.getLong(4)) : null;
+            while (answer.next()) {
+              Bookmark at = new Bookmark(answer.getLong(3), answer.getLong(4));
+              each.take(at, answer, changes);
+              used++;
             }
           }
+          rows = next == null || used == 0 ? MOST_ROWS : Math.clamp(4L * used, FEWEST_ROWS, MOST_ROWS);
           Instant nextDue = next == null ? nextDue(connection, query) : null;
           return new Walk(now, LongStream.of(changes).boxed().toList(), next, nextDue);
         });
@@ -129,7 +140,7 @@ final class PgReadings {
   /** Each element of the array comes with its length before it. */
   private static List<UUID> ids(byte @Nullable [] array) {
     ByteBuffer elements = ByteBuffer.wrap(Objects.requireNonNull(array));
-    elements.position(Math.min(ARRAY_HEADER_BYTES, elements.limit()));
+    elements.position(Math.min(WireElements.HEADER_BYTES, elements.limit()));
     List<UUID> ids = new ArrayList<>();
     while (elements.hasRemaining()) {
       elements.getInt();

@@ -7,10 +7,8 @@ import dev.carillon.engine.schedule.Status;
 import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.Database.Tx;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -20,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Schedules and history in PostgreSQL. */
 final class PgSchedules implements ScheduleStore {
 
-  private static final Sql INSERT = Sql.of("schedules/insert");
   private static final Sql COMMIT = Sql.of("session/commit");
-  private static final Sql INSERT_TIMER = Sql.of("schedules/insert-timer");
   private static final Sql FIND = Sql.of("schedules/find");
   private static final Sql LIST = Sql.of("schedules/list");
   private static final Sql LIST_BY_STATUS = Sql.of("schedules/list-by-status");
@@ -59,14 +55,9 @@ final class PgSchedules implements ScheduleStore {
           "create " + entries.size() + " schedules",
           tx -> {
             Together writes = new Together();
-            if (entries.size() == 1) {
-              Entry entry = entries.getFirst();
-              writes.write(INSERT, call -> Definitions.bind(call, entry.schedule()));
-              writes.write(INSERT_TIMER, call -> bind(call, entry.timer()));
-            } else {
-              insert(tx, entries);
-            }
-            Difference.nameTimers(writes, buckets(entries));
+            Newcomers newcomers = Newcomers.of(entries);
+            newcomers.insert(tx, writes);
+            Difference.nameTimers(writes, newcomers.buckets());
             writes.write(COMMIT, _ -> {}).send(tx);
             tx.tell(created(entries));
             return true;
@@ -82,51 +73,12 @@ final class PgSchedules implements ScheduleStore {
     }
   }
 
-  /** Adds the rows of new schedules; their timers are yet to be named, and told of. */
-  static void insert(Tx tx, List<Entry> entries) throws SQLException {
-    tx.writeEach(INSERT, entries, (call, entry) -> Definitions.bind(call, entry.schedule()));
-    tx.writeEach(INSERT_TIMER, entries, (call, entry) -> bind(call, entry.timer()));
-  }
-
   static List<Notice> created(List<Entry> entries) {
     return entries.stream().map(entry -> changed(entry.timer().scheduleId())).toList();
   }
 
-  static Map<Timer, Long> buckets(List<Entry> entries) {
-    Map<Timer, Long> buckets = new LinkedHashMap<>();
-    for (Entry entry : entries) {
-      Long bucket = Agenda.newBucket(null, entry.timer().dueAt());
-      if (bucket != null) {
-        buckets.put(entry.timer(), bucket);
-      }
-    }
-    return buckets;
-  }
-
   private static Notice changed(UUID scheduleId) {
     return new Notice.ScheduleChanged(Timer.shardOf(scheduleId), scheduleId);
-  }
-
-  private static void bind(Call call, Timer timer) throws SQLException {
-    call.set("schedule_id", Param.of(timer.scheduleId()))
-        .set("org_id", Param.of(timer.orgId()))
-        .set("shard", Param.of(timer.shard()))
-        .set("revision", Param.of(timer.revision()))
-        .set("version", Param.of(timer.version()))
-        .set("slot_at", Param.of(timer.slotAt()))
-        .set("due_at", Param.of(timer.dueAt()))
-        .set("open_runs", Param.of(timer.openRuns()))
-        .set("repeat", Param.of(timer.repeat()))
-        .set("retry", Param.of(timer.retry()))
-        .set("run_count", Param.of(timer.runCount()))
-        .set("error_count", Param.of(timer.errorCount()))
-        .set("consecutive_failures", Param.of(timer.consecutiveFailures()))
-        .set("skipped_count", Param.of(timer.skippedCount()))
-        .set("last_run_at", Param.of(timer.lastRunAt()))
-        .set("last_run_status", Param.of(Words.ofNullable(timer.lastRunStatus())))
-        .set("last_error", Param.of(timer.lastError()))
-        .set("last_run_id", Param.of(timer.lastRunId()))
-        .set("run_seq", Param.of(timer.runSeq()));
   }
 
   @Override
@@ -183,6 +135,10 @@ final class PgSchedules implements ScheduleStore {
     return database.write(
         "delete schedule " + scheduleId,
         tx -> {
+          tx.query(PgLedgers.LEAVE_COHORTS)
+              .bind("ids", Param.uuids(List.of(scheduleId)).argument())
+              .map((_, _) -> true)
+              .list();
           Optional<Boolean> imminent =
               tx.query(LOCK)
                   .bind("org", orgId)

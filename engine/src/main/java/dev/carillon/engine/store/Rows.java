@@ -52,13 +52,14 @@ final class Rows {
   }
 
   /**
-   * With a timer's columns, where it lies comes next.
+   * With a timer's columns, where it lies comes next: its row, or its cohort if it is a member.
    *
    * @param changes how often each shard was changed
    */
   static Sighting sighting(PackedRow row, long[] changes) throws SQLException {
     Timer timer = timer(row);
-    return new Sighting(timer, row.place(20), changes[timer.shard()]);
+    long place = row.has(21) ? row.number(21) : row.place(20);
+    return new Sighting(timer, place, changes[timer.shard()]);
   }
 
   static OpenRun openRun(ResultSet row) throws SQLException {

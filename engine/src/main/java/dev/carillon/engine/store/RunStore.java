@@ -227,11 +227,17 @@ public interface RunStore {
   /**
    * A timer as it was at some moment.
    *
-   * @param place where its row lay, in a form that only the store knows; it moves with every write
+   * @param place where it lay, in a form that only the store knows; it may move with every write
    * @param changes grows whenever a timer of its shard is changed other than by a run of the owner,
    *     and whenever the owner changes
+   * @param schedule the definition at the same moment, if it was at hand
    */
-  record Sighting(Timer timer, long place, long changes) {}
+  record Sighting(Timer timer, long place, long changes, @Nullable Schedule schedule) {
+
+    public Sighting(Timer timer, long place, long changes) {
+      this(timer, place, changes, null);
+    }
+  }
 
   /**
    * A slot a node wants to begin, as it read it.

@@ -3,7 +3,7 @@
 -- Index: timers_pkey, runs_pkey, one probe per row. Locks: none.
 with recursive chain as (
   select h.previous_id as id, 0 as depth
-  from (select t.last_run_id as previous_id from carillon.timers t
+  from (select t.last_run_id as previous_id from carillon.current_timers t
         where t.org_id = :org and t.schedule_id = :schedule_id::uuid and :before::uuid is null
         union all
         select b.previous_id from carillon.runs b

@@ -13,7 +13,7 @@ removed as (
   delete from carillon.runs r
   where r.ctid = any (array(
     select l.place from looked l
-    left join lateral (select t.run_seq from carillon.timers t
+    left join lateral (select t.run_seq from carillon.current_timers t
                        where t.schedule_id = l.schedule_id offset 0) t on true
     where t.run_seq is null
        or (l.seq <= t.run_seq - :keep::int

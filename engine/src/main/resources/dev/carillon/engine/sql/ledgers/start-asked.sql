@@ -17,6 +17,7 @@ seen as materialized (
   join carillon.nodes n on n.id = :node and n.dead_at is null and n.expires_at > c.now
   join carillon.shards h on h.shard = :shard and h.node = n.id and h.fence = :fence
   join carillon.timers t on t.schedule_id = :schedule_id::uuid and t.shard = h.shard
+    and t.cohort_id is null
   join carillon.schedules s on s.id = t.schedule_id
   where not exists (select from carillon.open_runs o where o.id = :run_id::uuid)
     and not exists (select from carillon.runs r where r.org_id = t.org_id and r.id = :run_id::uuid)),

@@ -5,7 +5,7 @@ select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
        s.*
 from carillon.schedules s
-join carillon.timers t on t.schedule_id = s.id
+join carillon.current_timers t on t.schedule_id = s.id
 where s.org_id = :org and s.status = :status
   and s.id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
 order by s.id

@@ -4,7 +4,7 @@ with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 last as materialized (
   select max(t.due_at) as due_at, c.now
-  from clock c, carillon.timers t
+  from clock c, carillon.current_timers t
   where t.schedule_id = any (:ids::uuid[])
     and t.due_at > c.now and t.due_at <= c.now + :within_ms::int * interval '1 millisecond'
   group by c.now)

@@ -24,7 +24,7 @@ granted as materialized (
   join carillon.changes g on g.shard = k.shard
   cross join clock c
   cross join lateral (
-    select from carillon.timers t
+    select from carillon.current_timers t
     where t.schedule_id = k.schedule_id
       and t.slot_at = k.slot_at and t.revision = k.revision and t.due_at <= c.now + :ahead_ms::int * interval '1 millisecond'
     offset 0) t),

@@ -10,7 +10,7 @@
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 ahead as materialized (
-  select a.bucket, a.id, a.org_id, a.size, a.schedule_ids
+  select a.bucket, a.id, a.org_id, a.size
   from carillon.agenda a
   where (a.bucket, a.id) > (:after_bucket::bigint, :after_id::bigint)
     and a.bucket <= :up_to::bigint
@@ -20,7 +20,7 @@ ahead as materialized (
   order by a.bucket, a.id
   limit :rows::int),
 chosen as materialized (
-  select bucket, id, org_id, size, schedule_ids, count(*) over () as rows,
+  select bucket, id, org_id, size, count(*) over () as rows,
          'epoch'::timestamptz + bucket * :width_ms::int * interval '1 millisecond' as begins,
          'epoch'::timestamptz + (bucket + 1) * :width_ms::int * interval '1 millisecond' as ends
   from (select *, sum(size) over (order by bucket, id) - size as before from ahead) s
@@ -32,15 +32,16 @@ place as materialized (
 select (select string_agg(int8send(g.count + s.fence), '' order by s.shard)
         from carillon.changes g join carillon.shards s on s.shard = g.shard) as packed,
        c.now, p.bucket, p.id, coalesce(p.more, false) as more, null as size, null as org_id,
-       null as plain
+       null::bytea as plain, null::bytea as cohorts
 from clock c left join place p on true
 union all
 select case when :names_only::boolean then array_send(a.schedule_ids) else t.packed end,
-       null, a.bucket, a.id, null, a.size, a.org_id, t.plain
-from chosen a
+       null, k.bucket, k.id, null, k.size, k.org_id, t.plain, c.packed
+from chosen k
+join carillon.agenda a on a.bucket = k.bucket and a.id = k.id
 cross join lateral (
   select string_agg(case when t.is_plain then
-           uuid_send(t.schedule_id) || tidsend(t.ctid) || int4send(t.revision)
+           uuid_send(t.schedule_id) || tidsend(t.place) || int4send(t.revision)
            || int8send(t.version) || timestamptz_send(t.slot_at) || timestamptz_send(t.due_at)
            || int4send(t.repeat) || timestamptz_send(coalesce(t.last_run_at, '-infinity'))
            || uuid_send(coalesce(t.last_run_id, '00000000-0000-0000-0000-000000000000'))
@@ -49,18 +50,45 @@ cross join lateral (
            t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
            t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
            t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id,
-           t.run_seq, t.ctid)) end, '') as packed
+           t.run_seq, t.place, t.cohort_place)) end, '') as packed
   from (
-    select t.*, t.ctid,
-           t.slot_at is not null and t.open_runs = 0 and t.retry = 0 and t.error_count = 0
+    select t.*,
+           t.slot_at is not null and t.cohort_id is null
+           and t.open_runs = 0 and t.retry = 0 and t.error_count = 0
            and t.skipped_count = 0 and t.consecutive_failures = 0 and t.last_error is null
            and t.run_count = t.repeat and t.run_seq = t.repeat
            and case t.repeat when 0
                then num_nonnulls(t.last_run_at, t.last_run_id, t.last_run_status) = 0
                else num_nulls(t.last_run_at, t.last_run_id) = 0 and t.last_run_status = 'success'
                end is true as is_plain
-    from carillon.timers t
-    where not :names_only::boolean
-      and t.schedule_id = any (a.schedule_ids) and t.due_at >= a.begins and t.due_at < a.ends
+    from carillon.current_timers t
+    where not :names_only::boolean and a.cohort_ids is null
+      and t.schedule_id = any (a.schedule_ids) and t.due_at >= k.begins and t.due_at < k.ends
       and :shards::bigint >> t.shard & 1 = 1) t) t
-where :names_only::boolean or t.packed is not null or t.plain is not null
+cross join lateral (
+  select string_agg(record_send(row(
+           c.id, c.size, n.members & ~c.gone, c.moved, c.shard, c.version, c.revision, c.repeat,
+           c.slot_at, c.due_at, c.next_slot_at, c.next_due_at,
+           c.last_run_ids, c.last_run_ats, m.schedule_ids, m.texts,
+           (select record_send(row(
+              s.id, s.org_id, s.version, s.created_at, s.updated_at, s.name, s.description, s.owner,
+              s.status, s.status_reason, s.cron, s.timezone, s.interval_ms, s.interval_from,
+              s.anchor_at, s.run_at, s.start_at, s.end_at, s.jitter_ms, s.target, s.workflow_id,
+              s.trigger_node_id, s.graph_id, s.grant_id, s.agent_id, s.room_id, s.payload_kind,
+              s.payload_text, s.url, s.method, s.headers, s.handler, null::json, s.total_repeats,
+              s.max_retries, s.retry_delay_ms, s.timeout_ms, s.max_failures, s.on_max_failures,
+              s.overlap, s.catch_up, s.starting_deadline_ms, s.backfill_limit))
+            from carillon.schedules s
+            where s.id = m.schedule_ids[case when c.gone & 1 = 0 then 1 else (
+              select min(i) + 1 from generate_series(0, c.size - 1) i
+              where c.gone >> i & 1 = 0) end]))), '') as packed
+  from unnest(a.cohort_ids, a.cohort_members) as n (id, members)
+  cross join lateral (
+    select * from carillon.cohorts c
+    where c.id = n.id and :shards::bigint >> c.shard & 1 = 1
+      and (c.due_at >= k.begins and c.due_at < k.ends
+           or c.next_due_at >= k.begins and c.next_due_at < k.ends)
+    offset 0) c
+  join carillon.cohort_members m on m.cohort_id = c.id
+  where not :names_only::boolean and a.cohort_ids is not null) c
+where :names_only::boolean or t.packed is not null or t.plain is not null or c.packed is not null

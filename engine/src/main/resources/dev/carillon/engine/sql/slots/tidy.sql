@@ -24,7 +24,7 @@ left_over as materialized (
   from old o
   cross join lateral unnest(o.schedule_ids) as u (id)
   cross join lateral (
-    select t.schedule_id, t.shard from carillon.timers t
+    select t.schedule_id, t.shard from carillon.current_timers t
     where t.schedule_id = u.id and t.due_at >= o.begins and t.due_at < o.ends
     offset 0) t),
 changed as materialized (
