@@ -5,23 +5,24 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completions of members, sorted by their cohorts, as {@code slots/complete-cohorts.sql} takes
- * them: with a seat for each member of each cohort, in the order of their bits.
+ * Completions of members as {@code slots/complete-cohorts.sql} takes them: with a seat for each
+ * member of each cohort in the order of their bits, and cohorts that are named together side by
+ * side.
  */
 final class CohortCompletions {
 
   // What the statement takes for null.
   private static final UUID NO_RUN = new UUID(0, 0);
-  private static final long NO_BUCKET = Long.MIN_VALUE;
 
   /** More than a batch has. */
   private static final int INDEX_BITS = 20;
@@ -32,39 +33,27 @@ final class CohortCompletions {
     void take(int index, long place);
   }
 
-  /** Runs of one cohort that leave it in the same way: any of them tells what. */
-  private static final class Group {
-
-    final Completion any;
-    final int first;
-    long members;
-
-    Group(Completion any, int first) {
-      this.any = any;
-      this.first = first;
-    }
-
-    int size() {
-      return CohortPlace.size(any.place());
-    }
-
-    boolean takes(Completion other) {
-      return other.before().revision() == any.before().revision()
-          && Objects.equals(other.after().slotAt(), any.after().slotAt())
-          && Objects.equals(other.after().dueAt(), any.after().dueAt())
-          && other.fence() == any.fence();
-    }
-  }
-
   private final List<Completion> completions;
-  private final List<Group> groups = new ArrayList<>();
+  private final List<CohortRuns> cohorts;
 
   /** The completion in each seat, by its index; below zero where there is none. */
-  private int[] seats;
+  private final int[] seats;
 
-  private CohortCompletions(List<Completion> completions, int most) {
+  private CohortCompletions(List<Completion> completions, List<CohortRuns> cohorts) {
     this.completions = completions;
-    seats = new int[most];
+    this.cohorts = cohorts;
+    cohorts.sort(CohortRuns.BY_NAME);
+    int taken = 0;
+    for (CohortRuns runs : cohorts) {
+      runs.first = taken;
+      taken += runs.size();
+    }
+    seats = new int[taken];
+    Arrays.fill(seats, -1);
+    for (CohortRuns runs : cohorts) {
+      runs.indexes().forEach(index ->
+          seats[runs.first + CohortPlace.bit(completions.get(index).place())] = index);
+    }
   }
 
   /**
@@ -72,128 +61,156 @@ final class CohortCompletions {
    *     first run of it does is left out, and so is not applied
    */
   static CohortCompletions of(List<Completion> completions, int[] members) {
-    CohortCompletions sorted = new CohortCompletions(completions, 2 * members.length);
     long[] order = new long[members.length];
     for (int i = 0; i < order.length; i++) {
       order[i] =
           (CohortPlace.cohort(completions.get(members[i]).place()) << INDEX_BITS) | members[i];
     }
     Arrays.sort(order);
-    int taken = 0;
-    int from = 0;
-    for (int to = 1; to <= order.length; to++) {
-      if (to == order.length || order[to] >> INDEX_BITS != order[from] >> INDEX_BITS) {
-        taken = sorted.add(order, from, to, taken);
-        from = to;
-      }
-    }
-    sorted.seats = Arrays.copyOf(sorted.seats, taken);
-    return sorted;
-  }
-
-  /** Those of one cohort. */
-  private int add(long[] order, int from, int to, int first) {
-    Group group = new Group(completions.get(index(order[from])), first);
-    int end = first + group.size();
-    if (end > seats.length) {
-      seats = Arrays.copyOf(seats, 2 * end);
-    }
-    Arrays.fill(seats, first, end, -1);
-    for (int i = from; i < to; i++) {
-      int index = index(order[i]);
+    List<CohortRuns> cohorts = new ArrayList<>();
+    CohortRuns last = null;
+    for (long ordered : order) {
+      int index = (int) ordered & ((1 << INDEX_BITS) - 1);
       Completion completion = completions.get(index);
-      int bit = CohortPlace.bit(completion.place());
-      if (!completion.done() && completion.after().slotAt() != null && group.takes(completion)) {
-        seats[first + bit] = index;
-        group.members |= 1L << bit;
+      if (completion.done() || completion.after().slotAt() == null) {
+        continue;
       }
+      if (last == null || last.cohort() != ordered >> INDEX_BITS) {
+        last = new CohortRuns(completion);
+        cohorts.add(last);
+      }
+      last.take(completion, index);
     }
-    if (group.members == 0) {
-      return first;
-    }
-    groups.add(group);
-    return end;
+    return new CohortCompletions(completions, cohorts);
   }
 
-  private static int index(long ordered) {
-    return (int) ordered & ((1 << INDEX_BITS) - 1);
+  boolean isEmpty() {
+    return cohorts.isEmpty();
   }
 
   void applied(int ordinal, Applied each) {
-    Group group = groups.get(ordinal - 1);
-    for (int seat = group.first; seat < group.first + group.size(); seat++) {
-      if (seats[seat] >= 0) {
-        each.take(seats[seat], completions.get(seats[seat]).place());
-      }
-    }
+    cohorts
+        .get(ordinal - 1)
+        .indexes()
+        .forEach(index -> each.take(index, completions.get(index).place()));
   }
 
   void bind(Call call) throws SQLException {
-    SortedMap<Integer, Long> fences = new TreeMap<>();
-    int[] ordinals = new int[groups.size()];
+    double[] started = new double[seats.length];
+    double[] completed = new double[seats.length];
     long[] lateness = new long[seats.length];
-    for (int i = 0; i < ordinals.length; i++) {
-      ordinals[i] = i + 1;
-      Completion any = groups.get(i).any;
-      fences.put(any.after().shard(), any.fence());
-    }
     List<@Nullable Completion> seated = new ArrayList<>(seats.length);
     for (int i = 0; i < seats.length; i++) {
       Completion completion = seats[i] < 0 ? null : completions.get(seats[i]);
       seated.add(completion);
-      lateness[i] = completion == null ? 0 : completion.record().latenessMillis();
+      if (completion != null) {
+        started[i] = Times.seconds(Objects.requireNonNull(completion.record().startedAt()));
+        completed[i] = Times.seconds(completion.record().completedAt());
+        lateness[i] = completion.record().latenessMillis();
+      }
     }
-    bindGroups(call, fences);
-    call.set("ordinals", Param.of(ordinals))
-        .set("lateness", Param.of(lateness))
-        .set("schedule_ids", uuids(seated, each -> each.after().scheduleId()))
-        .set("run_ids", uuids(seated, each -> each.record().id()))
-        .set("previous_ids", uuids(seated, each -> each.record().previousId()))
-        .set("started", instants(seated, each -> each.record().startedAt()))
-        .set("completed", instants(seated, each -> each.record().completedAt()));
+    call.set("schedule_ids", Param.uuids(seated, CohortCompletions::scheduleId))
+        .set("run_ids", Param.uuids(seated, CohortCompletions::runId))
+        .set("previous_ids", Param.uuids(seated, CohortCompletions::previousId))
+        .set("started", Param.of(started))
+        .set("completed", Param.of(completed))
+        .set("lateness", Param.of(lateness));
+    bindCohorts(call);
+    bindNames(call);
   }
 
-  private void bindGroups(Call call, Map<Integer, Long> fences) throws SQLException {
+  private static UUID scheduleId(@Nullable Completion completion) {
+    return completion == null ? NO_RUN : completion.after().scheduleId();
+  }
+
+  private static UUID runId(@Nullable Completion completion) {
+    return completion == null ? NO_RUN : completion.record().id();
+  }
+
+  private static UUID previousId(@Nullable Completion completion) {
+    UUID previous = completion == null ? null : completion.record().previousId();
+    return previous == null ? NO_RUN : previous;
+  }
+
+  private void bindCohorts(Call call) throws SQLException {
+    SortedMap<Integer, Long> fences = new TreeMap<>();
+    cohorts.forEach(runs -> fences.put(runs.any().after().shard(), runs.any().fence()));
+    int[] ordinals =
+        IntStream.range(0, cohorts.size())
+            .boxed()
+            .sorted(Comparator.comparingLong(i -> cohorts.get(i).cohort()))
+            .mapToInt(i -> i + 1)
+            .toArray();
     call.set("shards", Param.ints(fences.keySet()))
         .set("fences", Param.longs(fences.values()))
-        .set(
-            "cohort_ids",
-            Param.of(Columns.longs(groups, group -> CohortPlace.cohort(group.any.place()))))
-        .set("revisions", Param.of(Columns.ints(groups, group -> group.any.before().revision())))
-        .set("firsts", Param.of(Columns.ints(groups, group -> group.first + 1)))
-        .set("lasts", Param.of(Columns.ints(groups, group -> group.first + group.size())))
-        .set("members", Param.of(Columns.longs(groups, group -> group.members)))
-        .set("next_slots", Param.instants(groups, group -> some(group.any.after().slotAt())))
-        .set("next_dues", Param.instants(groups, group -> some(group.any.after().dueAt())))
-        .set("next_buckets", Param.of(Columns.longs(groups, CohortCompletions::bucket)))
-        .set("slots", Param.instants(groups, group -> group.any.record().slotAt()))
-        .set("repeats", Param.of(Columns.ints(groups, group -> group.any.record().repeat())));
+        .set("ordinals", Param.of(ordinals))
+        .set("cohort_ids", Param.of(Columns.longs(cohorts, CohortRuns::cohort)))
+        .set("revisions", Param.of(Columns.ints(cohorts, runs -> runs.any().before().revision())))
+        .set("firsts", Param.of(Columns.ints(cohorts, runs -> runs.first + 1)))
+        .set("lasts", Param.of(Columns.ints(cohorts, runs -> runs.first + runs.size())))
+        .set("members", Param.of(Columns.longs(cohorts, CohortRuns::members)))
+        .set("next_slots", Param.instants(cohorts, runs -> some(runs.any().after().slotAt())))
+        .set("next_dues", Param.instants(cohorts, runs -> some(runs.any().after().dueAt())))
+        .set("slots", Param.instants(cohorts, runs -> runs.any().record().slotAt()))
+        .set("repeats", Param.of(Columns.ints(cohorts, runs -> runs.any().record().repeat())));
   }
 
   private static Instant some(@Nullable Instant instant) {
     return Objects.requireNonNull(instant);
   }
 
-  private static long bucket(Group group) {
-    Long bucket = group.any.newBucket();
-    return bucket == null ? NO_BUCKET : bucket;
+  /**
+   * One row of the agenda.
+   *
+   * @param from the first of the cohorts it names, by its index
+   * @param to the one after the last
+   */
+  private record Name(int from, int to) {}
+
+  /** Cohorts that stay in their bucket keep their names. */
+  private void bindNames(Call call) throws SQLException {
+    List<Name> names = new ArrayList<>();
+    int from = 0;
+    for (int to = 1; to <= cohorts.size(); to++) {
+      if (to == cohorts.size()
+          || CohortRuns.BY_NAME.compare(cohorts.get(to), cohorts.get(from)) != 0) {
+        if (cohorts.get(from).newBucket() != null) {
+          names.add(new Name(from, to));
+        }
+        from = to;
+      }
+    }
+    boolean[] gaps = new boolean[names.size()];
+    for (int i = 0; i < gaps.length; i++) {
+      Name name = names.get(i);
+      gaps[i] = cohorts.subList(name.from(), name.to()).stream().anyMatch(CohortRuns::hasGaps);
+    }
+    call.set("names", Param.of(IntStream.rangeClosed(1, gaps.length).toArray()))
+        .set(
+            "name_buckets",
+            Param.of(
+                Columns.longs(names, name -> Objects.requireNonNull(first(name).newBucket()))))
+        .set("name_orgs", Param.of(Columns.ints(names, name -> first(name).org())))
+        .set("name_shards", Param.of(Columns.longs(names, this::shards)))
+        .set("name_cohorts", Param.of(Columns.ints(names, name -> name.from() + 1)))
+        .set("name_last_cohorts", Param.of(Columns.ints(names, Name::to)))
+        .set("name_firsts", Param.of(Columns.ints(names, name -> first(name).first + 1)))
+        .set("name_lasts", Param.of(Columns.ints(names, this::lastSeat)))
+        .set("name_gaps", Param.of(gaps));
   }
 
-  /** What an empty seat or a run without that column has. */
-  private interface Column<T> {
-    @Nullable T of(Completion completion);
+  private CohortRuns first(Name name) {
+    return cohorts.get(name.from());
   }
 
-  private static Param uuids(List<@Nullable Completion> seated, Column<UUID> column) {
-    return Param.uuids(seated, each -> orElse(each, column, NO_RUN));
+  private int lastSeat(Name name) {
+    CohortRuns last = cohorts.get(name.to() - 1);
+    return last.first + last.size();
   }
 
-  private static Param instants(List<@Nullable Completion> seated, Column<Instant> column) {
-    return Param.instants(seated, each -> orElse(each, column, Instant.MIN));
-  }
-
-  private static <T> T orElse(@Nullable Completion completion, Column<T> column, T none) {
-    T value = completion == null ? null : column.of(completion);
-    return value == null ? none : value;
+  private long shards(Name name) {
+    return Agenda.mask(
+        Columns.column(
+            cohorts.subList(name.from(), name.to()), runs -> runs.any().after().shard()));
   }
 }

@@ -6,6 +6,7 @@ import dev.carillon.engine.schedule.Timer;
 import dev.carillon.engine.store.RunStore.Sighting;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -35,6 +36,11 @@ final class CohortRows {
 
   private final PackedRow row = new PackedRow(List.of());
 
+  /** What was read last of what members share: the next cohort is mostly of the same kind. */
+  private byte[] packedBefore = {};
+
+  private @Nullable Schedule before;
+
   /**
    * @param org the one that all of them belong to
    * @param bucket the one in whose name they are read
@@ -45,7 +51,7 @@ final class CohortRows {
     row.over(packed);
     while (row.next()) {
       Halves halves = new Halves(row);
-      Schedule like = Definitions.read(row.bytes(DEFINITION)).orElse(null);
+      Schedule like = definition(row.bytes(DEFINITION));
       WireElements ids = row.elements(SCHEDULE_IDS);
       WireElements lastRuns = row.elements(LAST_RUN_IDS);
       WireElements lastStarts = row.elements(LAST_RUN_ATS);
@@ -81,7 +87,7 @@ final class CohortRows {
                 0,
                 0,
                 0,
-                half.repeat == 0 ? null : lastStarts.instant(bit),
+                half.repeat == 0 ? null : Times.ofSeconds(lastStarts.number(bit)),
                 half.repeat == 0 ? null : RunStatus.SUCCESS,
                 null,
                 half.repeat == 0 ? null : lastRun,
@@ -93,6 +99,15 @@ final class CohortRows {
             new Sighting(timer, CohortPlace.of(cohort, size, bit), changes[shard], schedule));
       }
     }
+  }
+
+  /** Null when it is no definition; then its members' are looked for one by one. */
+  private @Nullable Schedule definition(byte[] packed) throws SQLException {
+    if (!Arrays.equals(packed, packedBefore)) {
+      before = Definitions.read(packed).orElse(null);
+      packedBefore = packed;
+    }
+    return before;
   }
 
   /** What the timers of those members say that have yet to run a slot, or of those that have. */

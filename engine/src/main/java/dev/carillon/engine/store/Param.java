@@ -68,6 +68,10 @@ public interface Param {
     return (statement, place) -> statement.setObject(place, values);
   }
 
+  static Param of(double[] values) {
+    return (statement, place) -> statement.setObject(place, values);
+  }
+
   static Param of(boolean[] values) {
     return (statement, place) -> statement.setObject(place, values);
   }

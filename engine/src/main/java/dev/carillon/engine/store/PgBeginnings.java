@@ -81,11 +81,22 @@ final class PgBeginnings implements AutoCloseable {
             .set("last_dues", Param.instants(shards, Assumptions.OfShard::lastDue))
             .set("schedule_ids", Param.uuids(sure, SlotClaim::scheduleId))
             .set("run_ids", Param.uuids(sure, SlotClaim::runId))
-            .set("slots", Param.instants(sure, SlotClaim::slotAt));
+            .set("slots", Param.instants(slots(sure), SlotClaim::slotAt));
     try (ResultSet row = call.queryLast()) {
       row.next();
       return row.getBoolean(2) ? Rows.instant(row, "now") : null;
     }
+  }
+
+  /** Those that say which slots these are: one alone when it is the same for all. */
+  private static List<SlotClaim> slots(List<SlotClaim> claims) {
+    Instant first = claims.getFirst().slotAt();
+    for (SlotClaim claim : claims) {
+      if (!claim.slotAt().equals(first)) {
+        return claims;
+      }
+    }
+    return claims.subList(0, 1);
   }
 
   /** Begins those of the doubtful claims that may begin, beside those granted already. */

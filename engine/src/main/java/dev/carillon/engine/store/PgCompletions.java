@@ -175,6 +175,9 @@ final class PgCompletions implements AutoCloseable {
   }
 
   private void completeMembers(int node, CohortCompletions cohorts, Outcome outcome) {
+    if (cohorts.isEmpty()) {
+      return;
+    }
     free().use(
         "complete runs of cohorts",
         connection -> {
@@ -223,6 +226,8 @@ final class PgCompletions implements AutoCloseable {
     boolean[] ends = new boolean[size];
     int[] revisions = new int[size];
     int[] ordinals = new int[size];
+    double[] started = new double[size];
+    double[] completed = new double[size];
     long[] lateness = new long[size];
     long[] nextBuckets = new long[size];
     SortedMap<Integer, Long> fences = new TreeMap<>();
@@ -231,6 +236,8 @@ final class PgCompletions implements AutoCloseable {
       ends[i] = completion.done();
       revisions[i] = completion.before().revision();
       ordinals[i] = i + 1;
+      started[i] = Times.seconds(Objects.requireNonNull(completion.record().startedAt()));
+      completed[i] = Times.seconds(completion.record().completedAt());
       lateness[i] = completion.record().latenessMillis();
       nextBuckets[i] = orElse(completion.newBucket(), NO_BUCKET);
       fences.put(completion.after().shard(), completion.fence());
@@ -252,10 +259,8 @@ final class PgCompletions implements AutoCloseable {
         .set(
             "previous_ids", Param.uuids(sorted, each -> orElse(each.record().previousId(), NO_RUN)))
         .set("slots", Param.instants(sorted, each -> each.record().slotAt()))
-        .set(
-            "started",
-            Param.instants(sorted, each -> Objects.requireNonNull(each.record().startedAt())))
-        .set("completed", Param.instants(sorted, each -> each.record().completedAt()))
+        .set("started", Param.of(started))
+        .set("completed", Param.of(completed))
         .set("lateness", Param.of(lateness))
         .set("ends", Param.of(ends));
   }

@@ -41,6 +41,9 @@ final class PgReadings {
   private final Database database;
   private final Pinned reading;
 
+  /** Used with reading. */
+  private final CohortRows cohorts = new CohortRows();
+
   /** How many rows the next reading looks at; used with reading. */
   private int rows = MOST_ROWS;
 
@@ -52,7 +55,6 @@ final class PgReadings {
   Reading read(ReadQuery query) {
     List<AgendaRow> found = new ArrayList<>();
     PackedRow timers = new PackedRow(List.of());
-    CohortRows cohorts = new CohortRows();
     Walk walk =
         walk(
             query,

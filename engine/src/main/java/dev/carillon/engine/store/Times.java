@@ -43,6 +43,20 @@ public final class Times {
         Math.floorMod(micros, 1_000_000L) * 1_000L);
   }
 
+  /**
+   * Seconds since 1970, the way in which moments of runs travel. A double of our days tells
+   * microseconds apart, and PostgreSQL's to_timestamp rounds to them.
+   */
+  static double seconds(Instant instant) {
+    long micros = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
+    return micros / 1e6;
+  }
+
+  /** The reverse, as to_timestamp has it. */
+  static Instant ofSeconds(double seconds) {
+    return Instant.EPOCH.plus(Math.round(seconds * 1e6), ChronoUnit.MICROS);
+  }
+
   static String text(Instant instant) {
     if (instant.isBefore(FIRST)) {
       return "-infinity";

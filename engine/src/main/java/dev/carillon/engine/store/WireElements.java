@@ -1,6 +1,5 @@
 package dev.carillon.engine.store;
 
-import java.time.Instant;
 import java.util.UUID;
 
 /** The elements of an array in the binary form that PostgreSQL sends: all there, and of one length. */
@@ -31,8 +30,8 @@ final class WireElements {
     return WireNumbers.uuidAt(bytes, at(index, 16));
   }
 
-  Instant instant(int index) {
-    return Times.ofWire(WireNumbers.longAt(bytes, at(index, 8)));
+  double number(int index) {
+    return Double.longBitsToDouble(WireNumbers.longAt(bytes, at(index, Double.BYTES)));
   }
 
   /** Each element has its length before it. */

@@ -23,9 +23,10 @@ create table carillon.cohorts (
   repeat        int not null default 0,
   shard         smallint not null,
   size          smallint not null check (size between 1 and 63),
-  -- By member; null before the first run, and zeros for members that have yet to run for the first time.
+  -- By member, the moments in seconds since 1970; null before the first run, and zeros and -infinity
+  -- for members that have yet to run for the first time.
   last_run_ids  uuid[],
-  last_run_ats  timestamptz[]
+  last_run_ats  float8[]
 ) with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.05);
 
 -- Who they are, written once. Names and payloads are as in schedules: whoever edits one leaves.
@@ -82,7 +83,7 @@ left join lateral (
          case h.has when 0 then m.slot_at else m.next_slot_at end as slot_at,
          case h.has when 0 then m.due_at else m.next_due_at end as due_at,
          nullif(m.last_run_ids[t.cohort_bit + 1], '00000000-0000-0000-0000-000000000000') as last_run_id,
-         nullif(m.last_run_ats[t.cohort_bit + 1], '-infinity') as last_run_at,
+         to_timestamp(nullif(m.last_run_ats[t.cohort_bit + 1], '-infinity')) as last_run_at,
          -(m.id << 12 | m.size::bigint << 6 | t.cohort_bit) as place
   from carillon.cohorts m,
   lateral (select (m.moved >> t.cohort_bit & 1)::int as has) h

@@ -8,9 +8,13 @@
 -- their bits neither among the moved nor among the gone are as they were when their runs began; and
 -- those that have moved on before go on to the same slot. Fence and lease are checked as in complete.sql.
 -- A cohort is settled as it is given here, or not at all.
--- The arrays of runs have a place for each member of each cohort, from "firsts" on; where a member
+-- The arrays of runs have a seat for each member of each cohort, from "firsts" on; where a member
 -- has no run here, the run's id is zero. When all members are here, what is kept of their runs is a
--- part of the array as it came; otherwise it is put together from both.
+-- part of the array as it came; otherwise it is put together from both. Cohorts that come due in one
+-- bucket sit side by side, so that what names them is a part of the array, too; a name of one that
+-- was not settled is one that it has moved on from. Moments of runs come as seconds since 1970, which
+-- are exact to the microsecond and taken as they are; a timestamptz is looked up in the calendar to
+-- see whether it is one, which takes 0.1 µs.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 held as materialized (
@@ -34,8 +38,8 @@ moved as (
                               else coalesce(c.last_run_ids[i + 1],
                                             '00000000-0000-0000-0000-000000000000') end order by i)
         from generate_series(0, c.size - 1) as i) end,
-      last_run_ats = case when k.members = k.every then (:started::timestamptz[])[k.first : k.last] else (
-        select array_agg(case when k.members >> i & 1 = 1 then (:started::timestamptz[])[k.first + i]
+      last_run_ats = case when k.members = k.every then (:started::float8[])[k.first : k.last] else (
+        select array_agg(case when k.members >> i & 1 = 1 then (:started::float8[])[k.first + i]
                               else coalesce(c.last_run_ats[i + 1], '-infinity') end order by i)
         from generate_series(0, c.size - 1) as i) end
   from held h,
@@ -50,30 +54,32 @@ moved as (
     and (c.moved | c.gone) & k.members = 0
     and (c.moved & ~c.gone = 0 or (c.next_slot_at = k.next_slot and c.next_due_at = k.next_due))
     and h.shards >> c.shard & 1 = 1
-  returning k.i, c.id, c.org_id, c.shard, k.first, k.last, k.members,
-            nullif((:next_buckets::bigint[])[k.i], -9223372036854775808) as bucket),
-runs as materialized (
-  select i, org_id, bucket, n from (
-    select m.i as n, m.org_id, m.bucket, generate_series(m.first, m.last) as i from moved m) m
-  where (:run_ids::uuid[])[i] <> '00000000-0000-0000-0000-000000000000'),
+  returning k.i, c.org_id, k.first, k.last),
 recorded as (
   insert into carillon.runs (id, schedule_id, previous_id, slot_at, started_at, completed_at,
                              lateness_ms, org_id, seq, repeat, retry, node, origin, status)
   select (:run_ids::uuid[])[i], (:schedule_ids::uuid[])[i],
-         nullif((:previous_ids::uuid[])[i], '00000000-0000-0000-0000-000000000000'),
-         (:slots::timestamptz[])[n], (:started::timestamptz[])[i], (:completed::timestamptz[])[i],
-         (:lateness::bigint[])[i], org_id, (:repeats::int[])[n] + 1, (:repeats::int[])[n], 0, :node,
-         'schedule', 'success'
-  from runs),
+         nullif((:previous_ids::uuid[])[i], '00000000-0000-0000-0000-000000000000'), slot_at,
+         to_timestamp((:started::float8[])[i]), to_timestamp((:completed::float8[])[i]),
+         (:lateness::bigint[])[i], org_id, repeat + 1, repeat, 0, :node, 'schedule', 'success'
+  from (select generate_series(m.first, m.last) as i, m.org_id, (:slots::timestamptz[])[m.i] as slot_at,
+               (:repeats::int[])[m.i] as repeat
+        from moved m) m
+  where (:run_ids::uuid[])[i] <> '00000000-0000-0000-0000-000000000000'),
 named as (
   insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids, cohort_ids, cohort_members)
-  select m.bucket, m.shards, m.org_id, cardinality(r.ids), r.ids, m.ids, m.members
-  from (select bucket, org_id, bit_or(1::bigint << shard) as shards, array_agg(id) as ids,
-               array_agg(members) as members
-        from moved where bucket is not null group by bucket, org_id) m
+  select (:name_buckets::bigint[])[n], (:name_shards::bigint[])[n], (:name_orgs::int[])[n],
+         cardinality(s.schedule_ids), s.schedule_ids,
+         (:cohort_ids::bigint[])[(:name_cohorts::int[])[n] : (:name_last_cohorts::int[])[n]],
+         (:members::bigint[])[(:name_cohorts::int[])[n] : (:name_last_cohorts::int[])[n]]
+  from unnest(:names::int[]) as n
   cross join lateral (
-    select array_agg((:schedule_ids::uuid[])[r.i]) as ids
-    from runs r where r.bucket = m.bucket and r.org_id = m.org_id) r
+    select (:schedule_ids::uuid[])[(:name_firsts::int[])[n] : (:name_lasts::int[])[n]] as seats) a
+  cross join lateral (
+    select case when (:name_gaps::boolean[])[n]
+                then array_remove(seats, '00000000-0000-0000-0000-000000000000')
+                else seats end as schedule_ids) s
+  where exists (select from moved)
   returning org_id, bucket, id, size)
 select string_agg(int4send(i), '') as applied, null::bytea as places,
        0 as org_id, 0 as bucket, 0 as id, 0 as size

@@ -15,7 +15,8 @@
 -- row comes out, 2.5 µs for the thirteen of a run against 0.7 µs. So no array may have a null in
 -- it, which would turn the fetching of an element into a walk to it: there are values for "none".
 -- The numbers are an array too: of generate_series the planner expects a thousand rows, for which
--- it would read a small table of timers whole.
+-- it would read a small table of timers whole. Moments of runs come as seconds since 1970, see
+-- complete-cohorts.sql.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 held as materialized (
@@ -35,7 +36,7 @@ moved as (
       last_run_status = 'success', last_error = null, last_run_id = (:run_ids::uuid[])[d.i],
       run_seq = t.run_seq + 1
   from held h,
-    (select i, (:started::timestamptz[])[i] as started_at
+    (select i, to_timestamp((:started::float8[])[i]) as started_at
      from unnest(:ordinals::int[]) as i) d
   where t.ctid = (:places::tid[])[d.i]
     and t.schedule_id = (:schedule_ids::uuid[])[d.i]
@@ -48,7 +49,7 @@ recorded as (
                              lateness_ms, org_id, seq, repeat, retry, node, origin, status)
   select run_id, schedule_id,
          nullif((:previous_ids::uuid[])[i], '00000000-0000-0000-0000-000000000000'),
-         (:slots::timestamptz[])[i], started_at, (:completed::timestamptz[])[i],
+         (:slots::timestamptz[])[i], started_at, to_timestamp((:completed::float8[])[i]),
          (:lateness::bigint[])[i], org_id, run_seq, repeat, 0, :node, 'schedule', 'success'
   from moved),
 named as (

@@ -71,8 +71,8 @@ cross join lateral (
            c.slot_at, c.due_at, c.next_slot_at, c.next_due_at,
            c.last_run_ids, c.last_run_ats, m.schedule_ids, m.texts,
            (select record_send(row(
-              s.id, s.org_id, s.version, s.created_at, s.updated_at, s.name, s.description, s.owner,
-              s.status, s.status_reason, s.cron, s.timezone, s.interval_ms, s.interval_from,
+              '00000000-0000-0000-0000-000000000000'::uuid, s.org_id, s.version, s.created_at,
+              s.updated_at, '-'::text, s.description, s.owner, s.status, s.status_reason, s.cron, s.timezone, s.interval_ms, s.interval_from,
               s.anchor_at, s.run_at, s.start_at, s.end_at, s.jitter_ms, s.target, s.workflow_id,
               s.trigger_node_id, s.graph_id, s.grant_id, s.agent_id, s.room_id, s.payload_kind,
               s.payload_text, s.url, s.method, s.headers, s.handler, null::json, s.total_repeats,
