@@ -152,7 +152,7 @@ class AttemptTest extends EngineFixture {
     engine.close();
     assertThat(database.query("select status from carillon.runs", row -> row.getString(1)))
         .containsExactly("timeout");
-    assertThat(database.number("select run_count from carillon.timers")).isZero();
+    assertThat(database.number("select run_count from carillon.current_timers")).isZero();
   }
 
   /** As a handler that swallows interruptions would. */

@@ -41,7 +41,7 @@ final class Audit {
         select s.id, coalesce(s.anchor_at, date_trunc('second', s.created_at)),
                coalesce(s.interval_ms, 1000), t.slot_at,
                piece.id, piece.slot_at, piece.until, piece.slots, piece.status
-        from carillon.schedules s join carillon.timers t on t.schedule_id = s.id
+        from carillon.schedules s join carillon.current_timers t on t.schedule_id = s.id
         left join (
           select schedule_id, id, slot_at, coalesce(skipped_until, slot_at) as until,
                  case status when 'skipped' then skipped_slots else 1 end as slots, status
@@ -79,7 +79,7 @@ final class Audit {
     assertThat(
             database.query(
                 """
-                select t.schedule_id from carillon.timers t
+                select t.schedule_id from carillon.current_timers t
                 where t.due_at is not null and not exists (
                   select from carillon.agenda a
                   where a.bucket = floor(extract(epoch from t.due_at) / 2)

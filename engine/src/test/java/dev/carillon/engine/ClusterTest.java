@@ -186,7 +186,7 @@ class ClusterTest {
     await()
         .until(() ->
             database.number(
-                    "select count(*) from carillon.timers where due_at < now() - interval '1"
+                    "select count(*) from carillon.current_timers where due_at < now() - interval '1"
                         + " second'")
                 == 0);
     await().until(() -> database.number("select count(*) from carillon.open_runs") == 0);

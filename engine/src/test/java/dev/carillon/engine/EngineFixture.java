@@ -36,8 +36,12 @@ abstract class EngineFixture {
 
   @AfterEach
   void stop() {
-    engines.forEach(Engine::close);
+    closeAll();
     database.clear();
+  }
+
+  void closeAll() {
+    engines.forEach(Engine::close);
   }
 
   Engine start(String handler, Handler work) {

@@ -100,7 +100,7 @@ class OutageTest {
         .until(() ->
             database.number(
                     "select (select count(*) from carillon.open_runs)"
-                        + " + (select count(*) from carillon.timers"
+                        + " + (select count(*) from carillon.current_timers"
                         + "    where due_at < now() - interval '2 seconds')")
                 == 0);
   }

@@ -148,7 +148,7 @@ class ProcessKillTest {
                         union all
                         select 'overdue ' || t.schedule_id || ' by ' || (now() - t.due_at)
                           || ', open runs ' || t.open_runs
-                        from carillon.timers t where t.due_at < now() - interval '5 seconds'
+                        from carillon.current_timers t where t.due_at < now() - interval '5 seconds'
                         union all
                         select 'estate of ' || n.name from carillon.nodes n
                         join carillon.intents i on i.node = n.id where n.dead_at is not null

@@ -134,7 +134,7 @@ class RaceTest {
     assertThat(quiet).hasSize(AT_ONCE * ROUNDS);
     assertQuiet(quiet);
     engine.close();
-    assertThat(database.number("select count(*) from carillon.timers")).isZero();
+    assertThat(database.number("select count(*) from carillon.current_timers")).isZero();
     assertThat(database.number("select count(*) from carillon.runs"))
         .as("history of what was deleted")
         .isZero();

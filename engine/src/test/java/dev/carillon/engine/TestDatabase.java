@@ -172,9 +172,9 @@ final class TestDatabase implements BeforeAllCallback, AfterAllCallback {
         insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
         select floor(extract(epoch from due_at) / 2), 1::bigint << shard, org_id, 1,
           array[schedule_id]
-        from carillon.timers where schedule_id = '%1$s' and due_at is not null;
+        from carillon.current_timers where schedule_id = '%1$s' and due_at is not null;
         update carillon.changes set count = count + 1
-        where shard = (select shard from carillon.timers where schedule_id = '%1$s')
+        where shard = (select shard from carillon.current_timers where schedule_id = '%1$s')
         """
             .formatted(scheduleId));
   }

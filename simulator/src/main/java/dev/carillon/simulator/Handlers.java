@@ -21,7 +21,7 @@ final class Handlers {
   private final Dice dice;
   private final Map<UUID, Work> underWay = new LinkedHashMap<>();
 
-  private record Work(Facts.Start start, boolean heedsCancel) {}
+  private record Work(Delivery delivery, Facts.Start start, boolean heedsCancel) {}
 
   Handlers(World world, SimProcess process, Dice dice) {
     this.world = world;
@@ -36,7 +36,7 @@ final class Handlers {
   void start(Delivery delivery) {
     Attempt attempt = delivery.attempt();
     Facts.Start start = world.started(process, delivery);
-    Work work = new Work(start, !dice.chance(0.1));
+    Work work = new Work(delivery, start, !dice.chance(0.1));
     Work before = underWay.put(attempt.runId(), work);
     if (before != null) {
       // A new attempt on the same process, while the old one has not heeded its cancel.
@@ -95,7 +95,7 @@ final class Handlers {
     world.trace.line(
         attempt.scheduleId(),
         process.name + " ends " + attempt.runId() + " retry " + attempt.retry() + " " + outcome);
-    process.finished(attempt.runId(), attempt.retry(), outcome);
+    process.finished(work.delivery(), outcome);
   }
 
   /** A receiver takes it over, and the process hears that, unless it is gone by then. */
@@ -109,7 +109,7 @@ final class Handlers {
     world.trace.line(
         attempt.scheduleId(),
         process.name + " hands over " + attempt.runId() + " retry " + attempt.retry());
-    process.finished(attempt.runId(), attempt.retry(), Answer.TakenOver.INSTANCE);
+    process.finished(delivery, Answer.TakenOver.INSTANCE);
   }
 
   /** The process is gone, and they with it. */

@@ -135,8 +135,8 @@ final class SimProcess implements Effects {
     happens(dispatcher::reconnected);
   }
 
-  void finished(UUID runId, int retry, Answer answer) {
-    happens(() -> dispatcher.finished(runId, retry, answer));
+  void finished(Delivery delivery, Answer answer) {
+    happens(() -> dispatcher.finished(delivery, answer));
   }
 
   /** Something happens to the dispatcher's thread, at once or when it runs again. */
@@ -217,8 +217,8 @@ final class SimProcess implements Effects {
   }
 
   @Override
-  public void cancel(UUID runId, String reason) {
-    handlers.cancel(runId, reason);
+  public void cancel(Delivery delivery, String reason) {
+    handlers.cancel(delivery.attempt().runId(), reason);
   }
 
   int underWay() {

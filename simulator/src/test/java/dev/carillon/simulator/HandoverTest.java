@@ -113,7 +113,7 @@ final class HandoverTest {
     }
 
     @Override
-    public void cancel(UUID runId, String reason) {
+    public void cancel(Delivery delivery, String reason) {
       throw new AssertionError("there is no run to cancel");
     }
   }

@@ -93,7 +93,7 @@ final class StartHereTest implements Effects {
   }
 
   @Override
-  public void cancel(UUID runId, String reason) {
-    cancelled.add(runId);
+  public void cancel(Delivery delivery, String reason) {
+    cancelled.add(delivery.attempt().runId());
   }
 }

@@ -108,13 +108,12 @@ public final class Dispatcher {
   }
 
   /**
-   * Reports the end of an attempt that {@link Effects#deliver} was asked to carry out.
-   *
-   * @param retry of the attempt that ended; an end of an earlier attempt changes nothing
+   * Reports the end of an attempt that {@link Effects#deliver} was asked to carry out. A second end
+   * changes nothing.
    */
-  public void finished(UUID runId, int retry, Answer answer) {
+  public void finished(Delivery delivery, Answer answer) {
     if (tenure != null) {
-      tenure.flights.finished(runId, retry, answer);
+      tenure.flights.finished(delivery, answer);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.carillon.engine.dispatch;
 
-import java.util.UUID;
 
 /** All that the dispatcher does to the world outside its own memory. */
 public interface Effects {
@@ -12,5 +11,5 @@ public interface Effects {
   void deliver(Delivery delivery);
 
   /** Interrupts an attempt; its end may still be reported, and then changes nothing. */
-  void cancel(UUID runId, String reason);
+  void cancel(Delivery delivery, String reason);
 }

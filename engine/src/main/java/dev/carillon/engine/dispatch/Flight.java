@@ -23,6 +23,9 @@ final class Flight {
   final Schedule schedule;
   final Instant deadlineAt;
 
+  /** The order to carry it out. */
+  final Delivery delivery;
+
   /** The note that names the attempt, while the books do not. */
   final long note;
 
@@ -30,6 +33,9 @@ final class Flight {
   @Nullable Entry entry;
 
   Stage stage;
+
+  /** Who waits for its end: those of the tenure it was started in, until they give it up. */
+  @Nullable Flights flights;
 
   /** How many had started here before it. */
   long number;
@@ -47,6 +53,7 @@ final class Flight {
     this.attempt = attempt;
     this.schedule = schedule;
     this.deadlineAt = deadlineAt;
+    this.delivery = new Delivery(attempt, schedule, deadlineAt, this);
     this.stage = stage;
     this.entry = entry;
     this.note = note;

@@ -61,7 +61,8 @@ final class Flights {
       deadlines.add(nanosAt(flight.deadlineAt), flight);
     }
     tenure.stats.started(flight.attempt);
-    tenure.effects.deliver(new Delivery(flight.attempt, flight.schedule, flight.deadlineAt));
+    flight.flights = this;
+    tenure.effects.deliver(flight.delivery);
   }
 
   /** Written down when it has taken a while, when its next slot comes, or when its time is up. */
@@ -80,12 +81,11 @@ final class Flights {
   }
 
   /** The target is done with an attempt. */
-  void finished(UUID runId, int retry, Answer answer) {
-    Flight flight = byRun.get(runId);
-    if (flight == null || flight.attempt.retry() != retry || flight.ended()) {
-      return;
+  void finished(Delivery delivery, Answer answer) {
+    Flight flight = delivery.flight;
+    if (flight != null && flight.flights == this && !flight.ended()) {
+      end(flight, answer);
     }
-    end(flight, answer);
   }
 
   private void end(Flight flight, Answer answer) {
@@ -187,7 +187,7 @@ final class Flights {
   void cancel(UUID runId, String reason) {
     Flight flight = byRun.get(runId);
     if (flight != null && !flight.ended()) {
-      tenure.effects.cancel(runId, reason);
+      tenure.effects.cancel(flight.delivery, reason);
     }
   }
 
@@ -209,7 +209,8 @@ final class Flights {
           && flight.stage == Flight.Stage.OPEN
           && !flight.ended()
           && !openRuns.contains(runId)) {
-        tenure.effects.cancel(runId, "the run was ended, or deleted with its schedule");
+        tenure.effects.cancel(
+            flight.delivery, "the run was ended, or deleted with its schedule");
       }
     }
   }
@@ -218,7 +219,7 @@ final class Flights {
   void handBackAll() {
     for (Flight flight : List.copyOf(byRun.values())) {
       if (!flight.ended()) {
-        tenure.effects.cancel(flight.attempt.runId(), "the node stops");
+        tenure.effects.cancel(flight.delivery, "the node stops");
         end(flight, new Outcome.HandedBack(flight.attempt.node()));
       }
     }
@@ -228,9 +229,10 @@ final class Flights {
   void abandonAll() {
     for (Flight flight : List.copyOf(byRun.values())) {
       if (!flight.ended()) {
-        tenure.effects.cancel(flight.attempt.runId(), "the node lost its lease");
+        tenure.effects.cancel(flight.delivery, "the node lost its lease");
       }
     }
+    byRun.values().forEach(flight -> flight.flights = null);
     byRun.clear();
     underWay = 0;
   }
@@ -292,7 +294,7 @@ final class Flights {
       flight.answer = new Outcome.Cancelled(refused.detail());
       underWay--;
       underWayPerOrg.decrement(flight.org());
-      tenure.effects.cancel(flight.attempt.runId(), refused.detail());
+      tenure.effects.cancel(flight.delivery, refused.detail());
     }
     landed(flight);
     release(flight);
@@ -306,7 +308,7 @@ final class Flights {
       return;
     }
     Duration limit = flight.schedule.policies().timeout();
-    tenure.effects.cancel(flight.attempt.runId(), "the attempt ran into its timeout");
+    tenure.effects.cancel(flight.delivery, "the attempt ran into its timeout");
     end(flight, new Outcome.Timeout(limit));
   }
 }

@@ -9,8 +9,6 @@ import dev.carillon.engine.target.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +24,7 @@ final class Deliveries {
 
   /** Hears how an attempt ended, on any thread. */
   interface Ended {
-    void ended(UUID runId, int retry, Answer answer);
+    void ended(Delivery delivery, Answer answer);
   }
 
   private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
@@ -37,10 +35,7 @@ final class Deliveries {
   /** So few are started one by one: the thread between would cost more. */
   private static final int FEW = 4;
 
-  private record UnderWay(RunContext run, Thread thread) {}
-
   private final Map<TargetKind, Carrier> carriers;
-  private final Map<UUID, UnderWay> underWay = new ConcurrentHashMap<>();
   private final Ended ended;
   private List<Thread> ready = new ArrayList<>(TOGETHER);
 
@@ -51,11 +46,16 @@ final class Deliveries {
 
   /**
    * Starts it, at the latest with the next {@link #startReady}. Both are for one caller at a time.
+   * One that is interrupted before it has started finds itself so.
    */
   void start(Delivery delivery) {
     RunContext run = new RunContext(delivery);
     Thread thread = Thread.ofVirtual().unstarted(() -> carry(run));
-    underWay.put(run.runId(), new UnderWay(run, thread));
+    delivery.interruptBy(
+        reason -> {
+          run.cancel(reason);
+          thread.interrupt();
+        });
     ready.add(thread);
     if (ready.size() == TOGETHER) {
       startReady();
@@ -73,15 +73,6 @@ final class Deliveries {
     Thread.ofVirtual().start(() -> together.forEach(Thread::start));
   }
 
-  /** One that has not been started yet finds itself interrupted. */
-  void cancel(UUID runId, String reason) {
-    UnderWay attempt = underWay.get(runId);
-    if (attempt != null) {
-      attempt.run().cancel(reason);
-      attempt.thread().interrupt();
-    }
-  }
-
   private void carry(RunContext run) {
     Answer answer;
     try {
@@ -89,8 +80,8 @@ final class Deliveries {
     } catch (Throwable problem) { // also an Error of a handler must end its attempt
       answer = failure(run, problem);
     }
-    underWay.computeIfPresent(run.runId(), (_, attempt) -> attempt.run() == run ? null : attempt);
-    ended.ended(run.runId(), run.retry(), answer);
+    run.delivery().interruptBy(null);
+    ended.ended(run.delivery(), answer);
   }
 
   private Carrier carrier(RunContext run) {

@@ -80,7 +80,7 @@ public final class NodeLoop implements Effects, StartsHere {
     deliveries =
         new Deliveries(
             carriers,
-            (runId, retry, answer) -> post(() -> dispatcher.finished(runId, retry, answer)));
+            (delivery, answer) -> post(() -> dispatcher.finished(delivery, answer)));
     thread = Thread.ofPlatform().name("carillon-dispatcher").daemon().unstarted(this::run);
   }
 
@@ -165,8 +165,8 @@ public final class NodeLoop implements Effects, StartsHere {
   }
 
   @Override
-  public void cancel(UUID runId, String reason) {
-    deliveries.cancel(runId, reason);
+  public void cancel(Delivery delivery, String reason) {
+    delivery.interrupt(reason);
   }
 
   private void post(Runnable event) {

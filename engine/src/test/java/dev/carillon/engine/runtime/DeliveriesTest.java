@@ -65,26 +65,28 @@ final class DeliveriesTest {
           new CountDownLatch(1).await();
           return Outcome.Success.INSTANCE;
         });
-    List<UUID> runs = start(deliveries, 3);
+    List<Delivery> runs = IntStream.range(0, 3).mapToObj(i -> delivery(new UUID(2, i))).toList();
+    runs.forEach(deliveries::start);
 
-    deliveries.cancel(runs.get(1), "replaced");
+    runs.get(1).interrupt("replaced");
     deliveries.startReady();
 
-    assertThat(nextEnded()).isEqualTo(runs.get(1));
+    assertThat(nextEnded()).isEqualTo(runs.get(1).attempt().runId());
     assertThat(answers).containsExactly(new Outcome.Cancelled("replaced"));
 
-    deliveries.cancel(runs.get(0), "stopped");
-    deliveries.cancel(runs.get(2), "stopped");
+    runs.get(0).interrupt("stopped");
+    runs.get(2).interrupt("stopped");
     assertThat(List.of(nextEnded(), nextEnded()))
-        .containsExactlyInAnyOrder(runs.get(0), runs.get(2));
+        .containsExactlyInAnyOrder(
+            runs.get(0).attempt().runId(), runs.get(2).attempt().runId());
   }
 
   private Deliveries deliveries(Carrier carrier) {
     return new Deliveries(
         Map.of(TargetKind.HANDLER, carrier),
-        (runId, _, answer) -> {
+        (delivery, answer) -> {
           answers.add(answer);
-          ended.add(runId);
+          ended.add(delivery.attempt().runId());
         });
   }
 

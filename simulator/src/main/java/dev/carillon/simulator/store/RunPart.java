@@ -55,7 +55,7 @@ abstract class RunPart extends NodePart implements RunStore {
         next = last;
         break;
       }
-      found.add(new AgendaRow(row.getKey(), 1, List.of(sighting(timer))));
+      found.add(new AgendaRow(row.getKey(), 1, List.of(withDefinition(sighting(timer)))));
       last = row.getKey();
     }
     return new Reading(clock(), found, next, next == null ? nextDue(query) : null);
@@ -157,6 +157,15 @@ abstract class RunPart extends NodePart implements RunStore {
 
   private long changes(int shard) {
     return books.changes(shard) + nodes.fence(shard);
+  }
+
+  /** Of every other schedule, as the database has those of some at hand and those of others not. */
+  private Sighting withDefinition(Sighting seen) {
+    UUID id = seen.timer().scheduleId();
+    BookTable.Book book = books.book(id);
+    return book == null || (id.getLeastSignificantBits() & 1) == 0
+        ? seen
+        : new Sighting(seen.timer(), seen.place(), seen.changes(), book.schedule);
   }
 
   /** Rows have no places here. */

@@ -59,7 +59,7 @@ class PgPlansTest {
         insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
         select floor(extract(epoch from due_at) / 2), 1::bigint << shard, org_id, 1,
           array[schedule_id]
-        from carillon.timers;
+        from carillon.current_timers;
         insert into carillon.runs (id, schedule_id, slot_at, completed_at, lateness_ms, org_id, seq,
           repeat, retry, origin, status)
         select gen_random_uuid(), id, now(), now(), 0, 1, 1, 0, 0, 'schedule', 'success'
