@@ -8,7 +8,9 @@ create table carillon.agenda (
   shards bigint not null,
   org_id integer not null,
   size integer not null,
-  schedule_ids uuid[] not null storage external
+  schedule_ids uuid[] not null storage external,
+  cohort_ids bigint[] storage external,
+  cohort_members bigint[] storage external
 ) with (autovacuum_vacuum_scale_factor=0.05);
 alter table carillon.agenda add constraint agenda_pkey PRIMARY KEY (bucket, id);
 alter table carillon.agenda enable row level security, force row level security;
@@ -24,6 +26,48 @@ create table carillon.changes (
   count bigint not null
 ) with (fillfactor=10);
 alter table carillon.changes add constraint changes_pkey PRIMARY KEY (shard);
+
+create table carillon.cohort_members (
+  cohort_id bigint not null,
+  org_id integer not null,
+  schedule_ids uuid[] not null storage external,
+  texts bytea not null storage external
+);
+alter table carillon.cohort_members add constraint cohort_members_pkey PRIMARY KEY (cohort_id);
+alter table carillon.cohort_members enable row level security, force row level security;
+create policy engine on carillon.cohort_members for all to the owner
+  using (true)
+  with check (true);
+create policy organization on carillon.cohort_members for all
+  using ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer))
+  with check ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer));
+
+create table carillon.cohorts (
+  id bigint not null generated always as identity,
+  slot_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  next_slot_at timestamp with time zone,
+  next_due_at timestamp with time zone,
+  moved bigint not null default 0,
+  gone bigint not null default 0,
+  version bigint not null,
+  org_id integer not null,
+  revision integer not null default 0,
+  repeat integer not null default 0,
+  shard smallint not null,
+  size smallint not null,
+  last_run_ids uuid[] storage external,
+  last_run_ats double precision[] storage external
+) with (fillfactor=45, autovacuum_vacuum_scale_factor=0.05);
+alter table carillon.cohorts add constraint cohorts_pkey PRIMARY KEY (id);
+alter table carillon.cohorts add constraint cohorts_size_check CHECK (((size >= 1) AND (size <= 63)));
+alter table carillon.cohorts enable row level security, force row level security;
+create policy engine on carillon.cohorts for all to the owner
+  using (true)
+  with check (true);
+create policy organization on carillon.cohorts for all
+  using ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer))
+  with check ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer));
 
 create table carillon.intents (
   node integer not null,
@@ -303,7 +347,9 @@ create table carillon.timers (
   shard smallint not null,
   last_run_status text,
   last_error text,
-  unstarted_through timestamp with time zone
+  unstarted_through timestamp with time zone,
+  cohort_id bigint,
+  cohort_bit smallint
 ) with (autovacuum_vacuum_scale_factor=0.05, fillfactor=45);
 alter table carillon.timers add constraint timers_pkey PRIMARY KEY (schedule_id);
 alter table carillon.timers add constraint timers_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON DELETE CASCADE;
@@ -314,3 +360,130 @@ create policy engine on carillon.timers for all to the owner
 create policy organization on carillon.timers for all
   using ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer))
   with check ((org_id = (NULLIF(current_setting('app.current_org_id'::text, true), ''::text))::integer));
+CREATE OR REPLACE FUNCTION carillon.mark_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  update carillon.cohorts set gone = gone | 1::bigint << old.cohort_bit where id = old.cohort_id;
+  return old;
+end
+$function$;
+CREATE TRIGGER mark_gone BEFORE DELETE ON carillon.timers FOR EACH ROW WHEN ((old.cohort_id IS NOT NULL)) EXECUTE FUNCTION mark_gone();
+
+CREATE OR REPLACE FUNCTION carillon.leave_cohorts(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  left_behind bigint[];
+begin
+  perform from carillon.timers t
+  where t.schedule_id = any (ids) and t.cohort_id is not null order by t.schedule_id for update;
+  if not found then
+    return;
+  end if;
+  left_behind := array(select distinct t.cohort_id from carillon.timers t
+                       where t.schedule_id = any (ids) and t.cohort_id is not null);
+  perform from carillon.cohorts c where c.id = any (left_behind) order by c.id for update;
+  with leaving as materialized (
+    select t.* from carillon.current_timers t
+    where t.schedule_id = any (ids) and t.cohort_id is not null),
+  written as (
+    update carillon.timers t
+    set cohort_id = null, cohort_bit = null, revision = l.revision, slot_at = l.slot_at,
+        due_at = l.due_at, repeat = l.repeat, run_count = l.run_count, run_seq = l.run_seq,
+        last_run_at = l.last_run_at, last_run_status = l.last_run_status,
+        last_run_id = l.last_run_id
+    from leaving l where t.schedule_id = l.schedule_id),
+  named as (
+    -- Buckets are two seconds wide, see Agenda.java.
+    insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
+    select floor(extract(epoch from l.due_at) / 2)::bigint, bit_or(1::bigint << l.shard), l.org_id,
+           count(*), array_agg(l.schedule_id)
+    from leaving l group by 1, l.org_id),
+  stays as (
+    -- When all who stay have run the slot, the cohort has.
+    select o.id, l.bits,
+           o.moved & ~(o.gone | l.bits) <> 0
+           and o.moved | o.gone | l.bits = ~(-1::bigint << o.size) as goes_on
+    from carillon.cohorts o
+    join (select cohort_id, bit_or(1::bigint << cohort_bit) as bits
+          from leaving group by cohort_id) l on l.cohort_id = o.id)
+  update carillon.cohorts c
+  set gone = c.gone | s.bits,
+      moved = case when s.goes_on then 0 else c.moved end,
+      slot_at = case when s.goes_on then c.next_slot_at else c.slot_at end,
+      due_at = case when s.goes_on then c.next_due_at else c.due_at end,
+      next_slot_at = case when s.goes_on then null else c.next_slot_at end,
+      next_due_at = case when s.goes_on then null else c.next_due_at end,
+      revision = c.revision + s.goes_on::int, repeat = c.repeat + s.goes_on::int
+  from stays s where c.id = s.id;
+  with over as (
+    delete from carillon.cohorts c
+    where c.id = any (left_behind) and c.gone = ~(-1::bigint << c.size) returning c.id)
+  delete from carillon.cohort_members m using over o where m.cohort_id = o.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION carillon.require_written(written bigint, expected integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+  begin
+    if written <> expected then
+      raise exception '% of % locked timers were written; somebody writes without locking',
+        written, expected;
+    end if;
+  end
+  $function$;
+
+create view carillon.current_timers with (security_invoker=true) as
+ SELECT t.schedule_id,
+    t.org_id,
+    t.shard,
+    COALESCE(c.revision, t.revision) AS revision,
+    t.version,
+    COALESCE(c.slot_at, t.slot_at) AS slot_at,
+    COALESCE(c.due_at, t.due_at) AS due_at,
+    t.open_runs,
+    COALESCE(c.repeat, t.repeat) AS repeat,
+    t.retry,
+    COALESCE((c.repeat)::bigint, t.run_count) AS run_count,
+    t.error_count,
+    t.consecutive_failures,
+    t.skipped_count,
+    COALESCE(c.last_run_at, t.last_run_at) AS last_run_at,
+        CASE
+            WHEN (c.repeat > 0) THEN 'success'::text
+            ELSE t.last_run_status
+        END AS last_run_status,
+    t.last_error,
+    COALESCE(c.last_run_id, t.last_run_id) AS last_run_id,
+    COALESCE(c.repeat, t.run_seq) AS run_seq,
+    t.unstarted_through,
+    t.ctid AS place,
+    c.place AS cohort_place,
+    t.cohort_id,
+    t.cohort_bit
+   FROM (timers t
+     LEFT JOIN LATERAL ( SELECT (m.revision + h.has) AS revision,
+            (m.repeat + h.has) AS repeat,
+                CASE h.has
+                    WHEN 0 THEN m.slot_at
+                    ELSE m.next_slot_at
+                END AS slot_at,
+                CASE h.has
+                    WHEN 0 THEN m.due_at
+                    ELSE m.next_due_at
+                END AS due_at,
+            NULLIF(m.last_run_ids[(t.cohort_bit + 1)], '00000000-0000-0000-0000-000000000000'::uuid) AS last_run_id,
+            to_timestamp(NULLIF(m.last_run_ats[(t.cohort_bit + 1)], '-Infinity'::double precision)) AS last_run_at,
+            (- ((((m.id << 12) | (m.size)::bigint) << 6) | (t.cohort_bit)::bigint)) AS place
+           FROM cohorts m,
+            LATERAL ( SELECT (((m.moved >> (t.cohort_bit)::integer) & (1)::bigint))::integer AS has) h
+          WHERE ((t.cohort_id IS NOT NULL) AND (m.id = t.cohort_id))
+         OFFSET 0) c ON (true));

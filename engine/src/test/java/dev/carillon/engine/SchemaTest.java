@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.engine.store.PgStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -85,11 +86,28 @@ class SchemaTest {
       order by c.relname
       """;
 
+  private static final String VIEWS_AND_FUNCTIONS =
+      """
+      select 'create view carillon.' || c.relname
+             || coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '')
+             || E' as\n' || pg_get_viewdef(c.oid) || E'\n'
+      from pg_class c
+      where c.relnamespace = 'carillon'::regnamespace and c.relkind = 'v'
+      union all
+      select regexp_replace(pg_get_functiondef(p.oid), '\n$', '') || E';\n'
+      from pg_proc p
+      where p.pronamespace = 'carillon'::regnamespace and p.prorettype <> 'trigger'::regtype
+      order by 1
+      """;
+
   @Test
   void it_is_as_it_was_written_down() throws Exception {
     PgStore.open(database.own()).close();
     String made =
-        HEAD + database.query(TABLES, row -> row.getString(1)).stream().collect(joining("\n"));
+        HEAD
+            + Stream.of(TABLES, VIEWS_AND_FUNCTIONS)
+                .flatMap(each -> database.query(each, row -> row.getString(1)).stream())
+                .collect(joining("\n"));
     if (Boolean.getBoolean("carillon.schema.write")) {
       Files.writeString(FILE, made);
     }

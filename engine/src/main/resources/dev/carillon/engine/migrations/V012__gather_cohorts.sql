@@ -149,3 +149,15 @@ begin
   delete from carillon.cohort_members m using over o where m.cohort_id = o.id;
 end
 $$;
+
+-- Whoever removes a member by other means than the engine's: its cohort must not go on to name it.
+create function carillon.mark_gone() returns trigger
+  language plpgsql set search_path = pg_catalog
+  as $$
+begin
+  update carillon.cohorts set gone = gone | 1::bigint << old.cohort_bit where id = old.cohort_id;
+  return old;
+end
+$$;
+create trigger mark_gone before delete on carillon.timers for each row
+  when (old.cohort_id is not null) execute function carillon.mark_gone();

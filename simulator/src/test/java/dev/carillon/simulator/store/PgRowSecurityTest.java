@@ -126,7 +126,7 @@ class PgRowSecurityTest {
                 PgDatabase.query(statement, "select current_setting('app.current_org_id', true)"))
             .containsExactly("");
         assertThat(names(statement)).isEmpty();
-        assertThat(PgDatabase.query(statement, "select schedule_id from carillon.current_timers"))
+        assertThat(PgDatabase.query(statement, "select schedule_id from carillon.timers"))
             .isEmpty();
         connection.commit();
       }
@@ -147,7 +147,7 @@ class PgRowSecurityTest {
           .hasMessageContaining("row-level security");
       connection.rollback();
       statement.execute("set local app.current_org_id = '1'");
-      assertThat(statement.executeUpdate("delete from carillon.current_timers where org_id = 2")).isZero();
+      assertThat(statement.executeUpdate("delete from carillon.timers where org_id = 2")).isZero();
       connection.rollback();
     }
   }
@@ -156,7 +156,7 @@ class PgRowSecurityTest {
   void the_engine_pays_nothing_for_it() throws SQLException {
     assertThat(
             PgDatabase.query(
-                engine, "explain (costs off) select * from carillon.current_timers where open_runs = 0"))
+                engine, "explain (costs off) select * from carillon.timers where open_runs = 0"))
         .noneMatch(line -> line.contains("current_setting"));
   }
 }
