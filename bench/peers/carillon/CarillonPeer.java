@@ -11,6 +11,7 @@ import dev.carillon.engine.store.ScheduleStore.Entry;
 import dev.carillon.engine.target.RunContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.IntFunction;
@@ -46,23 +47,22 @@ final class CarillonPeer implements Peer {
     Engine.on(pool).enabled(false).start().close();
   }
 
-  /** Every day, and today's slot has just come; or, where asked for, a single moment. */
+  /**
+   * Every day, and today's slot has just come. Where asked for, each at a microsecond of its own, so
+   * that no two come due together; or a single moment, whose retry need not wait for a day.
+   */
   @Override
   public void addDue(int count) {
     Instant now = Instant.now();
     Instant before = now.minus(A_DAY);
     add(
         count,
-        once()
-            ? i -> new Planned(draft(i).at(now).retryDelay(Duration.ofSeconds(1)), before)
-            : i -> new Planned(draft(i).every(A_DAY), before));
-  }
-
-  /**
-   * The retry of an interval's run waits for as long as the interval; that of a moment's need not.
-   */
-  private static boolean once() {
-    return "once".equals(System.getenv("PEER_JOBS"));
+        switch (System.getenv("PEER_JOBS")) {
+          case "once" -> i -> new Planned(draft(i).at(now).retryDelay(Duration.ofSeconds(1)), before);
+          case "apart" ->
+              i -> new Planned(draft(i).every(A_DAY), before.minus(i, ChronoUnit.MICROS));
+          case null, default -> i -> new Planned(draft(i).every(A_DAY), before);
+        });
   }
 
   @Override

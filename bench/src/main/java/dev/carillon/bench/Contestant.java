@@ -50,6 +50,14 @@ record Contestant(
       List.of(
           java("carillon", new Sizes(1_000_000, 100_000, 1_000, 1_000_000, 100_000), ""),
           new Contestant(
+              "carillon-apart",
+              "carillon",
+              "apart",
+              Platform.JAVA,
+              new Sizes(1_000_000, 0, 0, 0, 0),
+              Set.of("drain"),
+              ""),
+          new Contestant(
               "carillon-once",
               "carillon",
               "once",
