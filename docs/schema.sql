@@ -50,6 +50,7 @@ create table carillon.cohorts (
   next_due_at timestamp with time zone,
   moved bigint not null default 0,
   gone bigint not null default 0,
+  settled bigint not null default 0,
   version bigint not null,
   org_id integer not null,
   revision integer not null default 0,
@@ -366,7 +367,7 @@ CREATE OR REPLACE FUNCTION carillon.mark_gone()
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
-  update carillon.cohorts set gone = gone | 1::bigint << old.cohort_bit where id = old.cohort_id;
+  update carillon.cohorts set gone = gone | (1::bigint << old.cohort_bit) where id = old.cohort_id;
   return old;
 end
 $function$;
@@ -482,7 +483,7 @@ create view carillon.current_timers with (security_invoker=true) as
                 END AS due_at,
             NULLIF(m.last_run_ids[(t.cohort_bit + 1)], '00000000-0000-0000-0000-000000000000'::uuid) AS last_run_id,
             to_timestamp(NULLIF(m.last_run_ats[(t.cohort_bit + 1)], '-Infinity'::double precision)) AS last_run_at,
-            (- ((((m.id << 12) | (m.size)::bigint) << 6) | (t.cohort_bit)::bigint)) AS place
+            (- (((m.id << 12) | ((m.size)::bigint << 6)) | (t.cohort_bit)::bigint)) AS place
            FROM cohorts m,
             LATERAL ( SELECT (((m.moved >> (t.cohort_bit)::integer) & (1)::bigint))::integer AS has) h
           WHERE ((t.cohort_id IS NOT NULL) AND (m.id = t.cohort_id))

@@ -88,11 +88,16 @@ final class CohortCompletions {
     return cohorts.isEmpty();
   }
 
-  void applied(int ordinal, Applied each) {
-    cohorts
-        .get(ordinal - 1)
-        .indexes()
-        .forEach(index -> each.take(index, completions.get(index).place()));
+  /**
+   * @param settled one bit for each member whose run was settled
+   */
+  void applied(int ordinal, long settled, Applied each) {
+    for (int index : cohorts.get(ordinal - 1).indexes()) {
+      long place = completions.get(index).place();
+      if (((settled >> CohortPlace.bit(place)) & 1) == 1) {
+        each.take(index, place);
+      }
+    }
   }
 
   void bind(Call call) throws SQLException {

@@ -192,7 +192,7 @@ final class PgCompletions implements AutoCloseable {
             if (ordinals != null) {
               ByteBuffer ordinal = ByteBuffer.wrap(ordinals);
               while (ordinal.hasRemaining()) {
-                cohorts.applied(ordinal.getInt(), outcome::apply);
+                cohorts.applied(ordinal.getInt(), ordinal.getLong(), outcome::apply);
               }
             }
             outcome.name(rows);

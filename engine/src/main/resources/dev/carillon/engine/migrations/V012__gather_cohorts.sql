@@ -16,6 +16,8 @@ create table carillon.cohorts (
   -- One bit for each member: it has run this slot; it has left.
   moved         bigint not null default 0,
   gone          bigint not null default 0,
+  -- Whose runs were settled by the last write; what complete-cohorts.sql tells itself.
+  settled       bigint not null default 0,
   version       bigint not null,
   org_id        int not null,
   -- Of those yet to run this slot; one more of those that have.
@@ -84,7 +86,7 @@ left join lateral (
          case h.has when 0 then m.due_at else m.next_due_at end as due_at,
          nullif(m.last_run_ids[t.cohort_bit + 1], '00000000-0000-0000-0000-000000000000') as last_run_id,
          to_timestamp(nullif(m.last_run_ats[t.cohort_bit + 1], '-infinity')) as last_run_at,
-         -(m.id << 12 | m.size::bigint << 6 | t.cohort_bit) as place
+         -((m.id << 12) | (m.size::bigint << 6) | t.cohort_bit) as place
   from carillon.cohorts m,
   lateral (select (m.moved >> t.cohort_bit & 1)::int as has) h
   where t.cohort_id is not null and m.id = t.cohort_id offset 0) c on true;
@@ -155,7 +157,7 @@ create function carillon.mark_gone() returns trigger
   language plpgsql set search_path = pg_catalog
   as $$
 begin
-  update carillon.cohorts set gone = gone | 1::bigint << old.cohort_bit where id = old.cohort_id;
+  update carillon.cohorts set gone = gone | (1::bigint << old.cohort_bit) where id = old.cohort_id;
   return old;
 end
 $$;
