@@ -55,7 +55,7 @@ moved as (
             (:next_slots::timestamptz[])[i] as next_slot, (:next_dues::timestamptz[])[i] as next_due
      from unnest(:ordinals::int[]) as i) k
   where c.id = (:cohort_ids::bigint[])[k.i]
-    and c.revision = (:revisions::int[])[k.i]
+    and c.revision = (:revisions::int[])[k.i] and c.slot_at = (:slots::timestamptz[])[k.i]
     and c.size = k.last - k.first + 1
     and k.members & ~(c.moved | c.gone) <> 0
     and (c.moved & ~c.gone = 0 or (c.next_slot_at = k.next_slot and c.next_due_at = k.next_due))
