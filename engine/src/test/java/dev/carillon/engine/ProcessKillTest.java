@@ -7,6 +7,10 @@ import dev.carillon.engine.clock.Ids;
 import dev.carillon.engine.schedule.CatchUp;
 import dev.carillon.engine.schedule.Overlap;
 import dev.carillon.engine.store.PgStore;
+import dev.carillon.engine.schedule.Schedule;
+import dev.carillon.engine.schedule.Timer;
+import dev.carillon.engine.store.ScheduleStore.Entry;
+import java.util.stream.Stream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +40,8 @@ class ProcessKillTest {
   private static final int SCHEDULES = 200;
   private static final Duration CHAOS = Duration.ofSeconds(15);
   private static final int FEWEST_KILLS = 4;
+
+  private static final int COHORT = 30;
 
   /** For what must happen at some time, on a machine that does other things besides. */
   private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -112,7 +118,32 @@ class ProcessKillTest {
                 : draft.every(Duration.ofMillis(200 + random.nextInt(1_800))));
       }
       new Schedules(store, Ids.system()).createAll(drafts);
+      createCohort(store);
     }
+  }
+
+  /** Schedules of one shard that come due together, and share a row of timers. */
+  private static void createCohort(PgStore store) {
+    Ids ids = Ids.system();
+    Instant now = database.now();
+    store.create(
+        Stream.generate(ids::next)
+            .filter(id -> Timer.shardOf(id) == 0)
+            .limit(COHORT)
+            .map(id -> {
+              Schedule schedule =
+                  ScheduleDraft.named("member " + id)
+                      .maxRetries(10)
+                      .retryDelay(Duration.ofMillis(200))
+                      .catchUp(CatchUp.ALL, Duration.ofHours(1), 1_000)
+                      .overlap(Overlap.ALLOW)
+                      .every(Duration.ofMillis(900))
+                      .handler("note")
+                      .toSchedule(id, now);
+              return new Entry(schedule, Timer.fresh(schedule, schedule.slots().next(now)));
+            })
+            .toList());
+    assertThat(database.number("select count(*) from carillon.cohorts")).isPositive();
   }
 
   /** Those that live and have begun something. */
