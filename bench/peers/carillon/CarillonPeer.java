@@ -48,8 +48,8 @@ final class CarillonPeer implements Peer {
   }
 
   /**
-   * Every day, and today's slot has just come. Where asked for, each at a microsecond of its own, so
-   * that no two come due together; or a single moment, whose retry need not wait for a day.
+   * Every day, and today's slot has just come. Where asked for, each at a microsecond of its own,
+   * so that no two come due together; or a single moment, whose retry need not wait for a day.
    */
   @Override
   public void addDue(int count) {
@@ -58,7 +58,8 @@ final class CarillonPeer implements Peer {
     add(
         count,
         switch (System.getenv("PEER_JOBS")) {
-          case "once" -> i -> new Planned(draft(i).at(now).retryDelay(Duration.ofSeconds(1)), before);
+          case "once" ->
+              i -> new Planned(draft(i).at(now).retryDelay(Duration.ofSeconds(1)), before);
           case "apart" ->
               i -> new Planned(draft(i).every(A_DAY), before.minus(i, ChronoUnit.MICROS));
           case null, default -> i -> new Planned(draft(i).every(A_DAY), before);

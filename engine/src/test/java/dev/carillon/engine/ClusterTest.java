@@ -186,8 +186,8 @@ class ClusterTest {
     await()
         .until(() ->
             database.number(
-                    "select count(*) from carillon.current_timers where due_at < now() - interval '1"
-                        + " second'")
+                    "select count(*) from carillon.current_timers where due_at < now() - interval"
+                        + " '1 second'")
                 == 0);
     await().until(() -> database.number("select count(*) from carillon.open_runs") == 0);
     assertBooksAreRight();

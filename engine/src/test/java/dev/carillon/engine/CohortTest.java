@@ -93,8 +93,7 @@ class CohortTest extends EngineFixture {
 
   @Test
   void those_that_end_earlier_move_on_earlier() {
-    Recorder recorder =
-        new Recorder(_ -> Thread.sleep(ThreadLocalRandom.current().nextInt(150)));
+    Recorder recorder = new Recorder(_ -> Thread.sleep(ThreadLocalRandom.current().nextInt(150)));
     Engine engine = start(recorder);
     create(engine, MEMBERS);
 
@@ -109,12 +108,11 @@ class CohortTest extends EngineFixture {
   void one_that_fails_leaves_and_goes_on_by_itself() {
     Set<UUID> failing = new HashSet<>();
     Recorder recorder =
-        new Recorder(
-            run -> {
-              if (failing.contains(run.scheduledJobId()) && run.retry() == 0) {
-                throw new IllegalStateException("not today");
-              }
-            });
+        new Recorder(run -> {
+          if (failing.contains(run.scheduledJobId()) && run.retry() == 0) {
+            throw new IllegalStateException("not today");
+          }
+        });
     Engine engine = start(recorder);
     List<UUID> members = create(engine, MEMBERS);
     failing.add(members.get(3));
@@ -132,12 +130,11 @@ class CohortTest extends EngineFixture {
   void one_that_takes_long_leaves_when_it_is_written_down_as_open() {
     Set<UUID> slow = new HashSet<>();
     Recorder recorder =
-        new Recorder(
-            run -> {
-              if (slow.contains(run.scheduledJobId())) {
-                Thread.sleep(600);
-              }
-            });
+        new Recorder(run -> {
+          if (slow.contains(run.scheduledJobId())) {
+            Thread.sleep(600);
+          }
+        });
     Engine engine = start("work", recorder);
     List<UUID> members = create(engine, MEMBERS);
     slow.add(members.get(0));
@@ -269,15 +266,11 @@ class CohortTest extends EngineFixture {
         engine,
         every,
         anchor,
-        Stream.generate(ids::next)
-            .filter(id -> Timer.shardOf(id) == SHARD)
-            .limit(count)
-            .toList());
+        Stream.generate(ids::next).filter(id -> Timer.shardOf(id) == SHARD).limit(count).toList());
   }
 
   private void createInManyShards(Engine engine, int count) {
-    create(
-        engine, EVERY, database.now(), Stream.generate(ids::next).limit(count).toList());
+    create(engine, EVERY, database.now(), Stream.generate(ids::next).limit(count).toList());
   }
 
   private static List<UUID> create(

@@ -1,6 +1,5 @@
 package dev.carillon.engine.dispatch;
 
-
 /** All that the dispatcher does to the world outside its own memory. */
 public interface Effects {
 

@@ -209,8 +209,7 @@ final class Flights {
           && flight.stage == Flight.Stage.OPEN
           && !flight.ended()
           && !openRuns.contains(runId)) {
-        tenure.effects.cancel(
-            flight.delivery, "the run was ended, or deleted with its schedule");
+        tenure.effects.cancel(flight.delivery, "the run was ended, or deleted with its schedule");
       }
     }
   }

@@ -51,11 +51,10 @@ final class Deliveries {
   void start(Delivery delivery) {
     RunContext run = new RunContext(delivery);
     Thread thread = Thread.ofVirtual().unstarted(() -> carry(run));
-    delivery.interruptBy(
-        reason -> {
-          run.cancel(reason);
-          thread.interrupt();
-        });
+    delivery.interruptBy(reason -> {
+      run.cancel(reason);
+      thread.interrupt();
+    });
     ready.add(thread);
     if (ready.size() == TOGETHER) {
       startReady();

@@ -79,8 +79,7 @@ public final class NodeLoop implements Effects, StartsHere {
     dispatcher = new Dispatcher(ticker, config, this);
     deliveries =
         new Deliveries(
-            carriers,
-            (delivery, answer) -> post(() -> dispatcher.finished(delivery, answer)));
+            carriers, (delivery, answer) -> post(() -> dispatcher.finished(delivery, answer)));
     thread = Thread.ofPlatform().name("carillon-dispatcher").daemon().unstarted(this::run);
   }
 

@@ -101,8 +101,7 @@ record Cohort(List<Entry> members) {
   }
 
   /** The definition of a member, of that of another one and what is the member's own. */
-  static Schedule member(
-      Schedule like, UUID id, String name, @Nullable String payload) {
+  static Schedule member(Schedule like, UUID id, String name, @Nullable String payload) {
     return new Schedule(
         id,
         like.orgId(),

@@ -51,8 +51,9 @@ final class CohortCompletions {
     seats = new int[taken];
     Arrays.fill(seats, -1);
     for (CohortRuns runs : cohorts) {
-      runs.indexes().forEach(index ->
-          seats[runs.first + CohortPlace.bit(completions.get(index).place())] = index);
+      runs.indexes()
+          .forEach(
+              index -> seats[runs.first + CohortPlace.bit(completions.get(index).place())] = index);
     }
   }
 
@@ -193,8 +194,7 @@ final class CohortCompletions {
     call.set("names", Param.of(IntStream.rangeClosed(1, gaps.length).toArray()))
         .set(
             "name_buckets",
-            Param.of(
-                Columns.longs(names, name -> Objects.requireNonNull(first(name).newBucket()))))
+            Param.of(Columns.longs(names, name -> Objects.requireNonNull(first(name).newBucket()))))
         .set("name_orgs", Param.of(Columns.ints(names, name -> first(name).org())))
         .set("name_shards", Param.of(Columns.longs(names, this::shards)))
         .set("name_cohorts", Param.of(Columns.ints(names, name -> name.from() + 1)))

@@ -95,8 +95,7 @@ final class CohortRows {
         String name = Objects.requireNonNull(texts.next());
         String payload = texts.next();
         Schedule schedule = like == null ? null : Cohort.member(like, id, name, payload);
-        into.add(
-            new Sighting(timer, CohortPlace.of(cohort, size, bit), changes[shard], schedule));
+        into.add(new Sighting(timer, CohortPlace.of(cohort, size, bit), changes[shard], schedule));
       }
     }
   }

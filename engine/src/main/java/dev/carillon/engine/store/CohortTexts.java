@@ -22,11 +22,13 @@ final class CohortTexts {
 
   static byte[] of(Cohort cohort) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    cohort.members().forEach(entry -> {
-      Schedule schedule = entry.schedule();
-      put(packed, schedule.name());
-      put(packed, schedule.payload());
-    });
+    cohort
+        .members()
+        .forEach(entry -> {
+          Schedule schedule = entry.schedule();
+          put(packed, schedule.name());
+          put(packed, schedule.payload());
+        });
     return packed.toByteArray();
   }
 

@@ -42,8 +42,7 @@ final class Columns {
 
   /** Where each item is found, in the order of the ids. */
   static <T> int[] sorted(List<T> items, Function<T, UUID> id) {
-    return sorted(
-        IntStream.range(0, items.size()).toArray(), index -> id.apply(items.get(index)));
+    return sorted(IntStream.range(0, items.size()).toArray(), index -> id.apply(items.get(index)));
   }
 
   /** These indexes in the order of their ids. */

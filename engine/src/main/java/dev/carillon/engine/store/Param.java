@@ -102,8 +102,7 @@ public interface Param {
   }
 
   /** One of each item, none of them null: see {@link WireArray}. */
-  static <T extends @Nullable Object> Param uuids(
-      List<T> items, Function<? super T, UUID> id) {
+  static <T extends @Nullable Object> Param uuids(List<T> items, Function<? super T, UUID> id) {
     WireArray array = WireArray.uuids(items, id);
     return (statement, place) -> statement.setObject(place, array);
   }

@@ -32,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class PgCompletions implements AutoCloseable {
 
   private static final Sql COMPLETE = Sql.of("slots/complete").after(NodeLock.WORK);
-  private static final Sql COMPLETE_COHORTS =
-      Sql.of("slots/complete-cohorts").after(NodeLock.WORK);
+  private static final Sql COMPLETE_COHORTS = Sql.of("slots/complete-cohorts").after(NodeLock.WORK);
   private static final Sql RECORDED = Sql.of("ledgers/recorded");
 
   // What the statements take for null.
@@ -63,8 +62,7 @@ final class PgCompletions implements AutoCloseable {
       // A clock set back can bring a slot up twice. History has its answer, so this one is refused;
       // it must not take the rest of the batch with it.
       Set<UUID> recorded = recorded(completions);
-      return complete(
-          node, completions, i -> !recorded.contains(completions.get(i).record().id()));
+      return complete(node, completions, i -> !recorded.contains(completions.get(i).record().id()));
     }
   }
 
@@ -144,61 +142,61 @@ final class PgCompletions implements AutoCloseable {
   }
 
   private void completeRows(int node, List<Completion> completions, int[] rows, Outcome outcome) {
-    int[] order =
-        Columns.sorted(
-            rows, index -> completions.get(index).after().scheduleId());
+    int[] order = Columns.sorted(rows, index -> completions.get(index).after().scheduleId());
     List<Completion> sorted = new ArrayList<>(order.length);
     for (int index : order) {
       sorted.add(completions.get(index));
     }
-    free().use(
-        "complete runs",
-        connection -> {
-          Call call = connection.call(COMPLETE);
-          bind(call, node, sorted);
-          try (ResultSet answer = call.queryLast()) {
-            answer.next();
-            byte[] ordinals = answer.getBytes(1);
-            byte[] moved = answer.getBytes(2);
-            if (ordinals != null && moved != null) {
-              ByteBuffer ordinal = ByteBuffer.wrap(ordinals);
-              ByteBuffer place = ByteBuffer.wrap(moved);
-              while (ordinal.hasRemaining()) {
-                outcome.apply(
-                    order[ordinal.getInt() - 1], Places.of(place.getInt(), place.getShort()));
+    free()
+        .use(
+            "complete runs",
+            connection -> {
+              Call call = connection.call(COMPLETE);
+              bind(call, node, sorted);
+              try (ResultSet answer = call.queryLast()) {
+                answer.next();
+                byte[] ordinals = answer.getBytes(1);
+                byte[] moved = answer.getBytes(2);
+                if (ordinals != null && moved != null) {
+                  ByteBuffer ordinal = ByteBuffer.wrap(ordinals);
+                  ByteBuffer place = ByteBuffer.wrap(moved);
+                  while (ordinal.hasRemaining()) {
+                    outcome.apply(
+                        order[ordinal.getInt() - 1], Places.of(place.getInt(), place.getShort()));
+                  }
+                }
+                outcome.name(answer);
               }
-            }
-            outcome.name(answer);
-          }
-          return true;
-        });
+              return true;
+            });
   }
 
   private void completeMembers(int node, CohortCompletions cohorts, Outcome outcome) {
     if (cohorts.isEmpty()) {
       return;
     }
-    free().use(
-        "complete runs of cohorts",
-        connection -> {
-          Call call = connection.call(COMPLETE_COHORTS);
-          cohorts.bind(call);
-          call.set("now", database.now())
-              .set("class", NodeLock.CLASS)
-              .set("node", Param.of(node));
-          try (ResultSet rows = call.queryLast()) {
-            rows.next();
-            byte[] ordinals = rows.getBytes(1);
-            if (ordinals != null) {
-              ByteBuffer ordinal = ByteBuffer.wrap(ordinals);
-              while (ordinal.hasRemaining()) {
-                cohorts.applied(ordinal.getInt(), ordinal.getLong(), outcome::apply);
+    free()
+        .use(
+            "complete runs of cohorts",
+            connection -> {
+              Call call = connection.call(COMPLETE_COHORTS);
+              cohorts.bind(call);
+              call.set("now", database.now())
+                  .set("class", NodeLock.CLASS)
+                  .set("node", Param.of(node));
+              try (ResultSet rows = call.queryLast()) {
+                rows.next();
+                byte[] ordinals = rows.getBytes(1);
+                if (ordinals != null) {
+                  ByteBuffer ordinal = ByteBuffer.wrap(ordinals);
+                  while (ordinal.hasRemaining()) {
+                    cohorts.applied(ordinal.getInt(), ordinal.getLong(), outcome::apply);
+                  }
+                }
+                outcome.name(rows);
               }
-            }
-            outcome.name(rows);
-          }
-          return true;
-        });
+              return true;
+            });
   }
 
   private Set<UUID> recorded(List<Completion> completions) {

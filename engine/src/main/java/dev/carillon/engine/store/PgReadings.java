@@ -119,7 +119,8 @@ final class PgReadings {
               used++;
             }
           }
-          rows = next == null || used == 0 ? MOST_ROWS : Math.clamp(4L * used, FEWEST_ROWS, MOST_ROWS);
+          rows =
+              next == null || used == 0 ? MOST_ROWS : Math.clamp(4L * used, FEWEST_ROWS, MOST_ROWS);
           Instant nextDue = next == null ? nextDue(connection, query) : null;
           return new Walk(now, LongStream.of(changes).boxed().toList(), next, nextDue);
         });

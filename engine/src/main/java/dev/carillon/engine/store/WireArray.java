@@ -51,14 +51,18 @@ final class WireArray extends PGobject implements PGBinaryObject {
   }
 
   /** One of each item; none may be null. Taken from the items as the array is sent. */
-  static <T extends @Nullable Object> WireArray uuids(
-      List<T> items, Function<? super T, UUID> id) {
+  static <T extends @Nullable Object> WireArray uuids(List<T> items, Function<? super T, UUID> id) {
     return new WireArray("_uuid", Oid.UUID, UUID_BYTES, items, id, 0);
   }
 
   static WireArray instants(List<? extends @Nullable Instant> instants) {
     return new WireArray(
-        "_timestamptz", Oid.TIMESTAMPTZ, INSTANT_BYTES, instants, instant -> instant, nulls(instants));
+        "_timestamptz",
+        Oid.TIMESTAMPTZ,
+        INSTANT_BYTES,
+        instants,
+        instant -> instant,
+        nulls(instants));
   }
 
   /** One of each item; none may be null. Taken from the items as the array is sent. */

@@ -2,7 +2,9 @@ package dev.carillon.engine.store;
 
 import java.util.UUID;
 
-/** The elements of an array in the binary form that PostgreSQL sends: all there, and of one length. */
+/**
+ * The elements of an array in the binary form that PostgreSQL sends: all there, and of one length.
+ */
 final class WireElements {
 
   /** What stands before the elements: dimensions, nulls, type, number, first index. */

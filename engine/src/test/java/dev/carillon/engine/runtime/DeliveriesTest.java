@@ -77,8 +77,7 @@ final class DeliveriesTest {
     runs.get(0).interrupt("stopped");
     runs.get(2).interrupt("stopped");
     assertThat(List.of(nextEnded(), nextEnded()))
-        .containsExactlyInAnyOrder(
-            runs.get(0).attempt().runId(), runs.get(2).attempt().runId());
+        .containsExactlyInAnyOrder(runs.get(0).attempt().runId(), runs.get(2).attempt().runId());
   }
 
   private Deliveries deliveries(Carrier carrier) {

@@ -124,7 +124,8 @@ class PgCohortTest extends StoreFixture {
   @Test
   void go_on_when_all_have_run() {
     assertThat(complete(0, MEMBERS).cardinality()).isEqualTo(MEMBERS);
-    assertThat(cohorts("revision = 1 and repeat = 1 and moved = 0 and slot_at = '2026-03-01 12:02Z'"))
+    assertThat(
+            cohorts("revision = 1 and repeat = 1 and moved = 0 and slot_at = '2026-03-01 12:02Z'"))
         .isEqualTo(1);
     for (Schedule each : schedules) {
       RunRecord run = history(each).getFirst();
@@ -150,7 +151,9 @@ class PgCohortTest extends StoreFixture {
     assertThat(timer(schedules.get(2)).slotAt()).isEqualTo(START.plus(MINUTE.multipliedBy(2)));
     assertThat(timer(schedules.get(2)).revision()).isEqualTo(1);
     assertThat(timer(schedules.get(3)).slotAt()).isEqualTo(START.plus(MINUTE));
-    assertThat(read()).extracting(seen -> seen.timer().scheduleId()).containsExactlyElementsOf(ids(3, MEMBERS));
+    assertThat(read())
+        .extracting(seen -> seen.timer().scheduleId())
+        .containsExactlyElementsOf(ids(3, MEMBERS));
     Instant next = START.plus(MINUTE.multipliedBy(2));
     assertThat(readAll(next, 1_000).timers())
         .extracting(Timer::scheduleId)
@@ -159,10 +162,11 @@ class PgCohortTest extends StoreFixture {
     assertThat(complete(5, MEMBERS).cardinality()).isEqualTo(MEMBERS - 5);
     assertThat(complete(3, 5).cardinality()).isEqualTo(2);
     assertThat(cohorts("revision = 1 and moved = 0 and next_slot_at is null")).isEqualTo(1);
-    assertThat(schedules).allSatisfy(each -> {
-      assertThat(timer(each).runCount()).isEqualTo(1);
-      assertThat(timer(each).lastRunId()).isEqualTo(history(each).getFirst().id());
-    });
+    assertThat(schedules)
+        .allSatisfy(each -> {
+          assertThat(timer(each).runCount()).isEqualTo(1);
+          assertThat(timer(each).lastRunId()).isEqualTo(history(each).getFirst().id());
+        });
   }
 
   @Test
@@ -238,11 +242,25 @@ class PgCohortTest extends StoreFixture {
             odd.before(),
             odd.place(),
             new Timer(
-                like.scheduleId(), like.orgId(), like.shard(), like.revision(), like.version(),
-                after.slotAt(), after.dueAt(), like.openRuns(), like.repeat(), like.retry(),
-                like.runCount(), like.errorCount(), like.consecutiveFailures(),
-                like.skippedCount(), like.lastRunAt(), like.lastRunStatus(), like.lastError(),
-                like.lastRunId(), like.runSeq()),
+                like.scheduleId(),
+                like.orgId(),
+                like.shard(),
+                like.revision(),
+                like.version(),
+                after.slotAt(),
+                after.dueAt(),
+                like.openRuns(),
+                like.repeat(),
+                like.retry(),
+                like.runCount(),
+                like.errorCount(),
+                like.consecutiveFailures(),
+                like.skippedCount(),
+                like.lastRunAt(),
+                like.lastRunStatus(),
+                like.lastError(),
+                like.lastRunId(),
+                like.runSeq()),
             odd.fence(),
             odd.record(),
             odd.done()));
@@ -306,7 +324,6 @@ class PgCohortTest extends StoreFixture {
   }
 
   private static long recorded() {
-    return Long.parseLong(
-        PgDatabase.query(pool, "select count(*) from carillon.runs").getFirst());
+    return Long.parseLong(PgDatabase.query(pool, "select count(*) from carillon.runs").getFirst());
   }
 }
