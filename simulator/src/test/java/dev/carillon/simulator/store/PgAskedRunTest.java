@@ -301,7 +301,7 @@ class PgAskedRunTest {
     try (Connection other = pool.getConnection();
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
-      statement.execute("select from carillon.current_timers for update");
+      statement.execute("select from carillon.timers for update");
       Future<List<Reply>> replies = threads.submit(() -> store.update(asked(schedule, run, null)));
       awaitWaiting("start-asked");
       // What another transaction writes that asks for the same run.
@@ -311,7 +311,7 @@ class PgAskedRunTest {
             first_due_at, repeat, retry, state, due_at)
           select '%s', org_id, schedule_id, shard, 'manual', now(), now(), 0, 0, 'waiting',
                  '2026-11-15T12:00:00Z'
-          from carillon.current_timers;
+          from carillon.timers;
           update carillon.timers set revision = revision + 1, open_runs = 1\
           """
               .formatted(run));

@@ -56,10 +56,17 @@ class PgPlansTest {
         select id, now(), now() + random() * interval '1 day', 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0,
           (random() * 63)::int
         from carillon.schedules;
+        insert into carillon.cohorts (slot_at, due_at, version, org_id, shard, size)
+        select now(), now(), 1, 1, (random() * 63)::int, 2 from generate_series(1, 5000);
+        insert into carillon.cohort_members (cohort_id, org_id, schedule_ids, texts)
+        select id, 1, '{}', '' from carillon.cohorts;
+        update carillon.timers t set cohort_id = m.place / 2, cohort_bit = m.place % 2
+        from (select schedule_id, row_number() over () + 1 as place from carillon.timers limit 9000) m
+        where t.schedule_id = m.schedule_id;
         insert into carillon.agenda (bucket, shards, org_id, size, schedule_ids)
         select floor(extract(epoch from due_at) / 2), 1::bigint << shard, org_id, 1,
           array[schedule_id]
-        from carillon.current_timers;
+        from carillon.timers;
         insert into carillon.runs (id, schedule_id, slot_at, completed_at, lateness_ms, org_id, seq,
           repeat, retry, origin, status)
         select gen_random_uuid(), id, now(), now(), 0, 1, 1, 0, 0, 'schedule', 'success'
@@ -115,6 +122,7 @@ class PgPlansTest {
     if (named.reset().find()) {
       assertThat(plan)
           .doesNotContain("Seq Scan on timers")
+          .doesNotContain("Seq Scan on cohorts")
           .doesNotContain("Seq Scan on agenda")
           .doesNotContain("Seq Scan on runs")
           .doesNotContain("Seq Scan on open_runs")

@@ -1,6 +1,6 @@
 -- The history of one schedule, newest first: from its newest row, or from the one before a given
 -- row, along the chain.
--- Index: timers_pkey, runs_pkey, one probe per row. Locks: none.
+-- Index: timers_pkey, cohorts_pkey, runs_pkey, one probe per row. Locks: none.
 with recursive chain as (
   select h.previous_id as id, 0 as depth
   from (select t.last_run_id as previous_id from carillon.current_timers t

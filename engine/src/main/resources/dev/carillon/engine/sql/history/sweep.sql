@@ -1,6 +1,6 @@
 -- Removes rows that are too old for their schedule, or whose schedule is gone, among the next rows
 -- after a cursor.
--- Index: runs_pkey, timers_pkey. Locks: the rows removed.
+-- Index: runs_pkey, timers_pkey, cohorts_pkey. Locks: the rows removed.
 -- Safe: young rows stay, because heirs look for them. A row's number and its schedule's newest number
 -- only grow apart. Rows of history are never updated, so that their places name them; by id the
 -- planner may read the whole table, and so it might of the timers but for the offset.

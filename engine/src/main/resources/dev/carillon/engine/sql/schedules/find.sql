@@ -1,5 +1,5 @@
 -- One schedule and its state.
--- Index: either of schedules that leads to one id, and timers_pkey. Locks: none.
+-- Index: either of schedules that leads to one id, and timers_pkey, cohorts_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,

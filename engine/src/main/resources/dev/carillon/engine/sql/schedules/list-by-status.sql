@@ -1,5 +1,5 @@
 -- Schedules of one organization that have a status, in the order of their ids.
--- Index: schedules_by_status, timers_pkey. Locks: none.
+-- Index: schedules_by_status, timers_pkey, cohorts_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,

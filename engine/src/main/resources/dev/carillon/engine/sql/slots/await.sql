@@ -1,5 +1,5 @@
 -- Waits until those of these schedules' slots that are about to be due are due.
--- Index: timers_pkey. Locks: none.
+-- Index: timers_pkey, cohorts_pkey. Locks: none.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 last as materialized (

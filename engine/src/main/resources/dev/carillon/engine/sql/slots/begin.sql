@@ -1,7 +1,7 @@
 -- Writes down which slots a node is about to begin, and says which of them it may begin, and how
 -- often timers of their shards had been changed by then. For those that begin-unchanged.sql is not
 -- sure of.
--- Index: nodes_pkey, timers_pkey; there are 64 shards. Locks: none further: work-as-node.sql comes
+-- Index: nodes_pkey, timers_pkey, cohorts_pkey; there are 64 shards. Locks: none further: work-as-node.sql comes
 -- before it.
 -- Safe: whoever takes a shard away waits for the node's lock. It comes first, and the shards read
 -- here are another's; or it comes later, and then the note is there to be found. A timer's slot and

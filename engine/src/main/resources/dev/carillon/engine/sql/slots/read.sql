@@ -1,12 +1,13 @@
 -- Reads timers in the order of the agenda, from where a reading ended.
--- Index: agenda_pkey, one range of it; timers_pkey. Locks: none: begin checks what was read.
+-- Index: agenda_pkey, one range of it; timers_pkey, cohorts_pkey. Locks: none: begin checks what was read.
 -- A name in the agenda counts while its timer is due in that bucket. The first row says how far the
 -- reading came, with an empty place when nothing was left to read, and how often each shard was
--- changed; each further one is a row of the agenda with its timers, packed into two values: those of which
+-- changed; each further one is a row of the agenda with its timers, packed into values: those of which
 -- half the columns follow from the others, see PlainTimers, and all others, see PackedRow.
 -- All timers of a row are looked up by its array in one scan: 0.4 µs each, where a scan of its own
 -- for each took 1.5. record_send looks up the type of each column again: 0.8 µs for the twenty, and 0.35 for
--- a plain timer. With names_only no timer is looked at, and a row comes with the array itself.
+-- a plain timer. A row that names cohorts comes with these instead, see CohortRows: with the members that
+-- it names, and one of their definitions for all. With names_only no timer is looked at, and a row comes with the array itself.
 with clock as materialized (
   select coalesce(:now::timestamptz, clock_timestamp()) as now),
 ahead as materialized (

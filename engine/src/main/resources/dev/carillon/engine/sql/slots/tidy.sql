@@ -1,6 +1,6 @@
 -- Throws away the names of timers that have moved on from buckets that have passed, and says where
 -- to go on. A row in which some are still due is written anew with these alone.
--- Index: agenda_pkey, timers_pkey. Locks: the agenda's rows; one that another node is tidying is
+-- Index: agenda_pkey, timers_pkey, cohorts_pkey. Locks: the agenda's rows; one that another node is tidying is
 -- passed over.
 -- Safe: a timer is named again by whoever moves it into a bucket, in the same transaction. So a
 -- name whose timer is due elsewhere, as this statement sees it, is needed by nobody: if the timer

@@ -1,6 +1,6 @@
 -- Reads timers as they are now, all packed into one value, see PackedRow, and how often each shard
 -- was changed.
--- Index: timers_pkey. Locks: none.
+-- Index: timers_pkey, cohorts_pkey. Locks: none.
 select string_agg(record_send(row(
          t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
          t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
