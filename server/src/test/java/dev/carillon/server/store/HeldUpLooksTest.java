@@ -346,7 +346,7 @@ class HeldUpLooksTest {
 
   private static List<String> sorted(String naive) {
     return api.query(
-        "select schedule_id from carillon.timers where org_id = %s order by %s, schedule_id"
+        "select schedule_id from carillon.current_timers where org_id = %s order by %s, schedule_id"
             .formatted(ORG, naive),
         row -> row.getString(1));
   }

@@ -210,7 +210,7 @@ class SortedPagesTest {
     String beside = before.get(skipped + 70);
     String enters =
         api.query(
-                "select schedule_id from carillon.timers where last_run_at is null and org_id = "
+                "select schedule_id from carillon.current_timers where last_run_at is null and org_id = "
                     + ORG
                     + " limit 1",
                 row -> row.getString(1))
@@ -231,7 +231,7 @@ class SortedPagesTest {
             .formatted(beside, enters));
     List<String> expected =
         api.query(
-            "select schedule_id from carillon.timers where org_id = " + ORG + " order by " + naive,
+            "select schedule_id from carillon.current_timers where org_id = " + ORG + " order by " + naive,
             row -> row.getString(1));
     int at = expected.indexOf(last) + 1;
     assertThat(stretch(list, cursor, 50).items())
@@ -248,7 +248,7 @@ class SortedPagesTest {
     String last = first.items().getLast().get("last_run_at").stringValue();
     String id =
         api.query(
-                "select schedule_id from carillon.timers where last_run_at is null and org_id = "
+                "select schedule_id from carillon.current_timers where last_run_at is null and org_id = "
                     + ORG
                     + " order by schedule_id desc limit 1",
                 row -> row.getString(1))
@@ -520,7 +520,7 @@ class SortedPagesTest {
 
   private static List<String> sorted(String condition, String naive) {
     return api.query(
-        "select s.id from carillon.schedules s join carillon.timers t on t.schedule_id = s.id"
+        "select s.id from carillon.schedules s join carillon.current_timers t on t.schedule_id = s.id"
             + " where s.org_id = "
             + ORG
             + " and "
