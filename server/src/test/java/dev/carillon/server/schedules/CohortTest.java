@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.carillon.server.ApiServer;
+import dev.carillon.server.store.Imports;
 import dev.carillon.server.target.Runs;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +14,13 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -214,6 +217,42 @@ class CohortTest {
     assertThat(Runs.schedule(org, members.get(1)).get("run_count").intValue()).isEqualTo(2);
     assertThat(org.get(PATH + "/" + members.get(1) + "/runs").json().get("items")).hasSize(2);
     assertThat(members(org)).isEqualTo(members.subList(2, members.size()));
+  }
+
+  @Test
+  void a_past_that_is_imported_is_added_to_the_member_alone() {
+    ApiServer.Client org = api.organization("cohorts-past");
+    List<String> members = createMany(org, "\"interval_seconds\":7200");
+    String id = members.getFirst();
+    String next = Runs.schedule(org, id).get("next_run_at").asString();
+    Instant ran = Instant.now().minusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS);
+    Imports.Past past =
+        new Imports.Past(
+            "imported",
+            List.of(new Imports.Run(ran, ran.plusSeconds(1), "success", null)),
+            4,
+            0);
+    Imports imports = new Imports(api.tenants());
+    int other = orgId(api.organization("cohorts-pastless"));
+    assertThat(imports.addPast(other, UUID.fromString(id), past)).isZero();
+    assertThat(members(org)).isEqualTo(members);
+
+    assertThat(imports.addPast(orgId(org), UUID.fromString(id), past)).isOne();
+    JsonNode schedule = Runs.schedule(org, id);
+    assertThat(Instant.parse(schedule.get("last_run_at").asString())).isEqualTo(ran);
+    assertThat(schedule.get("run_count").intValue()).isOne();
+    assertThat(schedule.get("current_repeat").intValue()).isEqualTo(4);
+    assertThat(schedule.get("next_run_at").asString()).isEqualTo(next);
+    assertThat(texts(list(org, "?sort=last_run_at&order=desc"), "id").getFirst()).isEqualTo(id);
+    assertThat(members(org)).isEqualTo(members.subList(1, members.size()));
+  }
+
+  private static int orgId(ApiServer.Client org) {
+    return api.query(
+            "select id from carillon.organizations where name = '%s'"
+                .formatted(org.organization()),
+            row -> row.getInt(1))
+        .getFirst();
   }
 
   @Test
