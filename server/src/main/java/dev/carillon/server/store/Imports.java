@@ -20,6 +20,7 @@ public final class Imports {
   private static final Sql FIND = Statements.of("imports/find");
   private static final Sql PUT = Statements.of("imports/put");
   private static final Sql QUIET = Statements.of("imports/quiet");
+  private static final Sql LEAVE_COHORT = Statements.of("imports/leave-cohort");
   private static final Sql LOCK_TIMER = Statements.of("imports/lock-timer");
   private static final Sql ADD_RUNS = Statements.of("imports/add-runs");
   private static final Sql MARK = Statements.of("imports/mark");
@@ -106,6 +107,11 @@ public final class Imports {
         .write(
             "add the history of an import",
             tx -> {
+              tx.query(LEAVE_COHORT)
+                  .bind("org", orgId)
+                  .bind("schedule_id", scheduleId)
+                  .map((_, _) -> true)
+                  .list();
               Head head =
                   tx.query(LOCK_TIMER)
                       .bind("org", orgId)

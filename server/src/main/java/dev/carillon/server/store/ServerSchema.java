@@ -29,7 +29,8 @@ public final class ServerSchema {
               "S045__plan_name_parts_once",
               "S046__tell_keys_apart",
               "S047__claim_deliveries_in_turns",
-              "S048__post_events_only_to_webhooks"));
+              "S048__post_events_only_to_webhooks",
+              "S049__read_cohorts"));
 
   private ServerSchema() {}
 

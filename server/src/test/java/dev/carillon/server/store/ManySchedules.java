@@ -105,6 +105,7 @@ final class ManySchedules {
         from carillon.timers where org_id = %s and last_run_at is not null order by last_run_at
         """
             .formatted(org));
+    Members.join(api, org);
     api.execute(index);
     api.execute("analyze carillon.schedules, carillon.timers, carillon.agenda, carillon.runs");
   }
@@ -115,13 +116,14 @@ final class ManySchedules {
   void runSome(int round) {
     api.execute(
         """
-        with ran as (
+        create temporary table ran as
           select t.schedule_id, t.org_id, now() - interval '1 second' * %1$d * random() as at
           from generate_series(1, %2$d) as g
           join carillon.timers t on t.schedule_id = (
             select (lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid
-            from (select (%3$d * 7919::bigint + g * 104729::bigint) %% %4$d + 1 as i) n)),
-        moved as (
+            from (select (%3$d * 7919::bigint + g * 104729::bigint) %% %4$d + 1 as i) n);
+        do $$ begin perform carillon.leave_cohorts(array(select schedule_id from ran)); end $$;
+        with moved as (
           update carillon.timers t set last_run_at = s.at
           from ran s where s.schedule_id = t.schedule_id and s.at > coalesce(t.last_run_at, '-infinity')
           returning t.schedule_id, t.org_id, t.last_run_at)

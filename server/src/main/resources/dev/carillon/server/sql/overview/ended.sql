@@ -1,4 +1,5 @@
 -- Schedules that died or were paused by their failures, the latest first; counted up to 1,000.
+-- None of them is a member of a cohort: whoever ends or fails has left.
 -- Index: schedules_ended_by_failures, schedules_pkey, timers_pkey. Locks: none.
 with found as materialized (
   select s.id, s.updated_at from carillon.schedules s

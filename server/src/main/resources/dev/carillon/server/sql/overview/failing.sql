@@ -1,5 +1,6 @@
 -- Active schedules whose latest runs failed for good, those with most failures first; counted up to
 -- 1,000.
+-- None of them is a member of a cohort, so that their own rows say all: whoever fails has left.
 -- Index: timers_failing, schedules_pkey. Locks: none.
 with found as materialized (
   select s.id, s.name, t.last_run_at, t.consecutive_failures, t.last_error, t.due_at

@@ -1,5 +1,5 @@
 -- Active schedules whose grant ends within a week, or has ended within the last, the soonest first.
--- Index: grants_by_expiry, schedules_by_grant, timers_pkey. Locks: none.
+-- Index: grants_by_expiry, schedules_by_grant, timers_pkey, cohorts_pkey. Locks: none.
 with found as materialized (
   select s.id, s.name, s.grant_id, g.expires_at
   from carillon.grants g
@@ -11,5 +11,5 @@ with found as materialized (
 select f.id, f.name, f.expires_at as since, null::text as reason, t.consecutive_failures,
        t.last_error, t.due_at, f.grant_id, f.expires_at, (select count(*) from found) as total
 from (select * from found order by expires_at limit :limit::int) f
-join carillon.timers t on t.schedule_id = f.id
+join carillon.current_timers t on t.schedule_id = f.id
 order by f.expires_at

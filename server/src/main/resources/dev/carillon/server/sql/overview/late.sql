@@ -1,7 +1,8 @@
 -- Schedules whose slot is overdue and has not begun, the most overdue first; counted up to 1,000.
--- Index: agenda_pkey, timers_pkey, schedules_pkey. Locks: none.
+-- The failures are those of the row itself: members of cohorts have none.
+-- Index: agenda_pkey, timers_pkey, cohorts_pkey, schedules_pkey. Locks: none.
 with found as materialized (
-  select t.schedule_id, t.due_at from carillon.timers t
+  select t.schedule_id, t.due_at from carillon.current_timers t
   where t.schedule_id = any (array(
       select unnest(a.schedule_ids) from carillon.agenda a
       where a.org_id = :org

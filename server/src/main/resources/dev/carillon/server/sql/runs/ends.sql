@@ -1,8 +1,8 @@
 -- How the runs of one schedule ended since a moment, the newest first, along its history.
--- Index: timers_pkey, runs_pkey, one probe per run. Locks: none.
+-- Index: timers_pkey, cohorts_pkey, runs_pkey, one probe per run. Locks: none.
 with recursive chain as (
   select r.previous_id, r.slot_at, r.completed_at, r.status, r.skipped_slots, 1 as depth
-  from carillon.timers t
+  from carillon.current_timers t
   join carillon.runs r on r.org_id = :org and r.id = t.last_run_id
   where t.org_id = :org and t.schedule_id = :schedule_id::uuid
   union all

@@ -1,5 +1,5 @@
 -- Schedules without a next or without a last run, in the order of their ids, as far as :end.
--- Index: schedules_by_org, timers_pkey, schedules_pkey. Locks: none.
+-- Index: schedules_by_org, timers_pkey, cohorts_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
@@ -13,7 +13,7 @@ from (
   order by n.id
   limit :most::int) near
 cross join lateral (
-  select * from carillon.timers k
+  select * from carillon.current_timers k
   where k.schedule_id = near.id
     and case :by when 'next_run_at' then k.due_at else k.last_run_at end is null
   offset 0) t

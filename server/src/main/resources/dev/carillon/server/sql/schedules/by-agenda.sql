@@ -1,12 +1,12 @@
 -- Schedules in the order of their next run, as far as the place of :end and :end_id, which are named by
 -- the buckets of time that are looked at; or :ids, if these are all that may be there and pass the filter.
--- Index: agenda_pkey, timers_pkey, schedules_pkey. Locks: none.
+-- Index: agenda_pkey, timers_pkey, cohorts_pkey, schedules_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
        s.*
 from (
-  select n.* from carillon.timers n
+  select n.* from carillon.current_timers n
   where n.schedule_id = any (:ids::uuid[] || array(
       select unnest(a.schedule_ids) from carillon.agenda a
       where a.org_id = :org and a.bucket >= :first_bucket and a.bucket <= :last_bucket))

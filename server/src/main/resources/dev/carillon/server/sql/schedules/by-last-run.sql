@@ -2,7 +2,8 @@
 -- were looked up then, up to three minutes ago: runs that have ended since and yet began before are
 -- out of order, and their schedules are looked at too, unless they are too many. None is shown when
 -- runs of another system have been added since.
--- Index: timers_pkey, runs_out_of_order, imported_pasts_pkey, schedules_pkey. Locks: none.
+-- Index: timers_pkey, cohorts_pkey, runs_out_of_order, imported_pasts_pkey, schedules_pkey.
+-- Locks: none.
 with late as materialized (
   select array(
     select o.schedule_id from carillon.runs o
@@ -17,7 +18,7 @@ from (
   select k.*
   from (
     select n.*, coalesce(:sign::float8 * date_part('epoch', n.last_run_at), 'Infinity') as key
-    from carillon.timers n
+    from carillon.current_timers n
     where n.schedule_id = any (:ids::uuid[] || (select ids from late))
       and n.org_id = :org
       and (:taken::timestamptz is null

@@ -1,7 +1,7 @@
 -- Schedules of one status, first first, as far as :end_id. One status at a time: for several of them, PostgreSQL
 -- does not see in the index that nothing behind the end is asked for.
--- Index: schedules_by_status; schedules_pkey, timers_pkey, one probe each per schedule until the page is
--- full. Locks: none.
+-- Index: schedules_by_status; schedules_pkey, timers_pkey, cohorts_pkey, one probe each per
+-- schedule until the page is full. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
@@ -13,7 +13,7 @@ from (
   order by n.status, n.id
   limit :most::int) near
 cross join lateral (select * from carillon.schedules d where d.id = near.id offset 0) s
-cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t
+cross join lateral (select * from carillon.current_timers k where k.schedule_id = s.id offset 0) t
 where true
   and (:target::text is null or s.target = :target)
   and (:workflow_id::text is null or s.workflow_id = :workflow_id)

@@ -1,6 +1,6 @@
 -- Schedules of some statuses and targets, in the order of their ids: at most a page of each pair, as
 -- its index has them, then the first of all these.
--- Index: schedules_by_target, as reach-by-target; schedules_pkey, timers_pkey. Locks: none.
+-- Index: schedules_by_target, as reach-by-target; schedules_pkey, timers_pkey, cohorts_pkey. Locks: none.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
        t.skipped_count, t.last_run_at, t.last_run_status, t.last_error, t.last_run_id, t.run_seq,
@@ -18,5 +18,5 @@ from (
   order by p.id
   limit :limit::int) page
 join carillon.schedules s on s.id = page.id
-join carillon.timers t on t.schedule_id = s.id
+join carillon.current_timers t on t.schedule_id = s.id
 order by s.id

@@ -1,6 +1,6 @@
 -- Schedules that an agent owns or speaks in, in the order of their ids, as far as :end.
 -- Index: schedules_by_owner, schedules_by_agent, one range of each as in reach-by-target; schedules_pkey,
--- timers_pkey. Locks: none.
+-- timers_pkey, cohorts_pkey. Locks: none.
 -- No other index has an expression with || '': without statistics the planner took the one of workflows, and looked at
 -- all 33,000 of one for an agent who had none of them.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
@@ -30,6 +30,6 @@ from (
      and (:sought::text is null or position(lower(:sought) in lower(a.name)) > 0)
    order by a.agent_id, a.id limit :limit::int)) mine
 join carillon.schedules s on s.id = mine.id
-join carillon.timers t on t.schedule_id = s.id
+join carillon.current_timers t on t.schedule_id = s.id
 order by s.id
 limit :limit::int

@@ -1,7 +1,7 @@
 -- Schedules of some statuses and targets whose name contains a text, in the order of their ids, as far as
 -- :end.
--- Index: schedules_by_target, then schedules_pkey and timers_pkey, one probe each per schedule until the page
--- is full. Locks: none.
+-- Index: schedules_by_target, then schedules_pkey, timers_pkey and cohorts_pkey, one probe each per
+-- schedule until the page is full. Locks: none.
 -- One range of the first index, as in reach-by-target.
 select t.schedule_id, t.org_id, t.shard, t.revision, t.version, t.slot_at, t.due_at,
        t.open_runs, t.repeat, t.retry, t.run_count, t.error_count, t.consecutive_failures,
@@ -24,6 +24,6 @@ cross join lateral (
   select * from carillon.schedules d
   where d.id = near.id and position(lower(:sought) in lower(d.name)) > 0
   offset 0) s
-cross join lateral (select * from carillon.timers k where k.schedule_id = s.id offset 0) t
+cross join lateral (select * from carillon.current_timers k where k.schedule_id = s.id offset 0) t
 order by near.id
 limit :limit::int
