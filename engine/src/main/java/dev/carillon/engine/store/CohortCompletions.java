@@ -73,7 +73,7 @@ final class CohortCompletions {
     for (long ordered : order) {
       int index = (int) ordered & ((1 << INDEX_BITS) - 1);
       Completion completion = completions.get(index);
-      if (completion.done() || completion.after().slotAt() == null) {
+      if (!goesOn(completion)) {
         continue;
       }
       if (last == null || last.cohort() != ordered >> INDEX_BITS) {
@@ -83,6 +83,13 @@ final class CohortCompletions {
       last.take(completion, index);
     }
     return new CohortCompletions(completions, cohorts);
+  }
+
+  /** The statement writes the start of a run as its member's last, also when a clock went back. */
+  private static boolean goesOn(Completion completion) {
+    return !completion.done()
+        && completion.after().slotAt() != null
+        && Objects.equals(completion.after().lastRunAt(), completion.record().startedAt());
   }
 
   boolean isEmpty() {
