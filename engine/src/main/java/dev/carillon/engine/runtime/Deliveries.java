@@ -14,11 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Attempts under way, each on a virtual thread of its own.
- *
- * <p>Many that start together are started by one of these threads, from within their scheduler.
- * Started from outside, each wakes a carrier that has run the one before and gone to sleep: in a
- * backlog, 1.2 of the 11 µs that the process takes for a run.
+ * Attempts under way, on virtual threads. Those that start together are carried out one after the
+ * other by a {@link Relay}, by as many threads as it takes for none to wait for one that waits.
  */
 final class Deliveries {
 
@@ -29,15 +26,12 @@ final class Deliveries {
 
   private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
 
-  /** So many wait for each other at most, which is some tens of microseconds. */
+  /** So many are one relay's at most: some tens of microseconds, if none of them waits. */
   private static final int TOGETHER = 64;
-
-  /** So few are started one by one: the thread between would cost more. */
-  private static final int FEW = 4;
 
   private final Map<TargetKind, Carrier> carriers;
   private final Ended ended;
-  private List<Thread> ready = new ArrayList<>(TOGETHER);
+  private List<UnderWay> ready = new ArrayList<>(TOGETHER);
 
   Deliveries(Map<TargetKind, Carrier> carriers, Ended ended) {
     this.carriers = Map.copyOf(carriers);
@@ -49,38 +43,35 @@ final class Deliveries {
    * One that is interrupted before it has started finds itself so.
    */
   void start(Delivery delivery) {
-    RunContext run = new RunContext(delivery);
-    Thread thread = Thread.ofVirtual().unstarted(() -> carry(run));
-    delivery.interruptBy(reason -> {
-      run.cancel(reason);
-      thread.interrupt();
-    });
-    ready.add(thread);
+    UnderWay attempt = new UnderWay(new RunContext(delivery));
+    delivery.interruptBy(attempt);
+    ready.add(attempt);
     if (ready.size() == TOGETHER) {
       startReady();
     }
   }
 
   void startReady() {
-    if (ready.size() <= FEW) {
-      ready.forEach(Thread::start);
-      ready.clear();
-      return;
+    if (!ready.isEmpty()) {
+      List<UnderWay> together = ready;
+      ready = new ArrayList<>(TOGETHER);
+      new Relay<>(together, this::carry).start();
     }
-    List<Thread> together = ready;
-    ready = new ArrayList<>(TOGETHER);
-    Thread.ofVirtual().start(() -> together.forEach(Thread::start));
   }
 
-  private void carry(RunContext run) {
-    Answer answer;
+  private void carry(UnderWay attempt) {
+    attempt.begins();
+    Answer answer = carry(attempt.run());
+    attempt.ends();
+    ended.ended(attempt.run().delivery(), answer);
+  }
+
+  private Answer carry(RunContext run) {
     try {
-      answer = carrier(run).carry(run);
+      return carrier(run).carry(run);
     } catch (Throwable problem) { // also an Error of a handler must end its attempt
-      answer = failure(run, problem);
+      return failure(run, problem);
     }
-    run.delivery().interruptBy(null);
-    ended.ended(run.delivery(), answer);
   }
 
   private Carrier carrier(RunContext run) {

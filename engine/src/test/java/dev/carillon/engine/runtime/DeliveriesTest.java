@@ -80,6 +80,25 @@ final class DeliveriesTest {
         .containsExactlyInAnyOrder(runs.get(0).attempt().runId(), runs.get(2).attempt().runId());
   }
 
+  @Test
+  void an_interrupt_reaches_no_other_attempt_on_the_same_thread() {
+    Deliveries deliveries =
+        deliveries(run -> {
+          // What comes too late, or was meant for the one before, would be found here.
+          boolean interrupted = Thread.currentThread().isInterrupted();
+          run.delivery().interrupt("its own");
+          return interrupted
+              ? Outcome.Failure.of("interrupted", "by somebody else's interrupt")
+              : Outcome.Success.INSTANCE;
+        });
+    List<UUID> runs = start(deliveries, 1_000);
+    deliveries.startReady();
+
+    assertThat(Stream.generate(this::nextEnded).limit(1_000))
+        .containsExactlyInAnyOrderElementsOf(runs);
+    assertThat(answers).hasSize(1_000).containsOnly(Outcome.Success.INSTANCE);
+  }
+
   private Deliveries deliveries(Carrier carrier) {
     return new Deliveries(
         Map.of(TargetKind.HANDLER, carrier),
