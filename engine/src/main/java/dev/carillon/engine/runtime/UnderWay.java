@@ -31,7 +31,9 @@ final class UnderWay implements Delivery.Interrupter {
     }
   }
 
-  /** On the thread that carries it out, which finds itself interrupted if it was cancelled before. */
+  /**
+   * On the thread that carries it out, which finds itself interrupted if it was cancelled before.
+   */
   synchronized void begins() {
     thread = Thread.currentThread();
     if (cancelled) {

@@ -148,8 +148,7 @@ class CohortTest {
     }
     JsonNode patched = Runs.schedule(org, members.get(1));
     assertThat(patched.get("version").intValue()).isEqualTo(2);
-    assertThat(Instant.parse(patched.get("next_run_at").asString()))
-        .isBefore(Instant.parse(next));
+    assertThat(Instant.parse(patched.get("next_run_at").asString())).isBefore(Instant.parse(next));
     assertThat(texts(list(org, "?sort=next_run_at"), "id").subList(0, 2))
         .containsExactlyInAnyOrder(members.get(1), twin);
 
@@ -228,10 +227,7 @@ class CohortTest {
     Instant ran = Instant.now().minusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS);
     Imports.Past past =
         new Imports.Past(
-            "imported",
-            List.of(new Imports.Run(ran, ran.plusSeconds(1), "success", null)),
-            4,
-            0);
+            "imported", List.of(new Imports.Run(ran, ran.plusSeconds(1), "success", null)), 4, 0);
     Imports imports = new Imports(api.tenants());
     int other = orgId(api.organization("cohorts-pastless"));
     assertThat(imports.addPast(other, UUID.fromString(id), past)).isZero();
@@ -249,8 +245,7 @@ class CohortTest {
 
   private static int orgId(ApiServer.Client org) {
     return api.query(
-            "select id from carillon.organizations where name = '%s'"
-                .formatted(org.organization()),
+            "select id from carillon.organizations where name = '%s'".formatted(org.organization()),
             row -> row.getInt(1))
         .getFirst();
   }
