@@ -54,7 +54,7 @@ record Contestant(
               "carillon",
               "apart",
               Platform.JAVA,
-              new Sizes(1_000_000, 0, 0, 0, 0),
+              new Sizes(800_000, 0, 0, 0, 0),
               Set.of("drain"),
               ""),
           new Contestant(
@@ -62,7 +62,7 @@ record Contestant(
               "carillon",
               "once",
               Platform.JAVA,
-              new Sizes(600_000, 0, 0, 0, 0),
+              new Sizes(500_000, 0, 0, 0, 0),
               Set.of("drain"),
               ""),
           new Contestant(
