@@ -171,7 +171,7 @@ class FairnessTest {
           insert into carillon.timers
           select copy.*
           from crowd c
-          cross join carillon.current_timers t
+          cross join carillon.timers t
           cross join lateral jsonb_populate_record(t, jsonb_build_object(
             'schedule_id', c.id, 'shard', c.shard,
             'slot_at', now() - interval '%2$s', 'due_at', now() - interval '%2$s')) copy
@@ -184,7 +184,7 @@ class FairnessTest {
           select bucket, bit_or(1::bigint << shard), org_id, count(*), array_agg(schedule_id)
           from (select floor(extract(epoch from t.due_at) / 2) as bucket, t.shard, t.org_id,
                        t.schedule_id, (row_number() over () - 1) / 1000 as part
-                from carillon.current_timers t join crowd c on c.id = t.schedule_id) n
+                from carillon.timers t join crowd c on c.id = t.schedule_id) n
           group by bucket, org_id, part
           """);
     }
