@@ -27,7 +27,7 @@ final class Members {
             last_run_ids, last_run_ats)
           overriding system value
           select cohort_id, slot_at, due_at, 1, org_id, (last_run_at is not null)::int, 0, 1,
-            array[schedule_id], array[coalesce(last_run_at, '-infinity')]
+            array[schedule_id], array[coalesce(extract(epoch from last_run_at)::float8, '-infinity')]
           from members),
         named as (
           insert into carillon.cohort_members (cohort_id, org_id, schedule_ids, texts)
