@@ -70,34 +70,47 @@ final class CohortRows {
           continue;
         }
         UUID id = ids.uuid(bit);
-        UUID lastRun = lastRuns.isEmpty() ? null : lastRuns.uuid(bit);
+        boolean ran = half.repeat > 0;
         Timer timer =
-            new Timer(
-                id,
-                org,
-                shard,
-                half.revision,
-                version,
-                half.slotAt,
-                half.dueAt,
-                0,
-                half.repeat,
-                0,
-                half.repeat,
-                0,
-                0,
-                0,
-                half.repeat == 0 ? null : Times.ofSeconds(lastStarts.number(bit)),
-                half.repeat == 0 ? null : RunStatus.SUCCESS,
-                null,
-                half.repeat == 0 ? null : lastRun,
-                half.repeat);
+            timer(
+                new Member(id, org, shard, version),
+                half,
+                ran ? lastRuns.uuid(bit) : null,
+                ran ? Times.ofSeconds(lastStarts.number(bit)) : null);
         String name = Objects.requireNonNull(texts.next());
         String payload = texts.next();
         Schedule schedule = like == null ? null : Cohort.member(like, id, name, payload);
         into.add(new Sighting(timer, CohortPlace.of(cohort, size, bit), changes[shard], schedule));
       }
     }
+  }
+
+  /** What a member's own row of timers says of it for good. */
+  private record Member(UUID id, int org, int shard, long version) {}
+
+  /** Nothing has ever happened to it but runs that succeeded at their first attempt. */
+  private static Timer timer(
+      Member member, Half half, @Nullable UUID lastRun, @Nullable Instant lastRunAt) {
+    return new Timer(
+        member.id,
+        member.org,
+        member.shard,
+        half.revision,
+        member.version,
+        half.slotAt,
+        half.dueAt,
+        0,
+        half.repeat,
+        0,
+        half.repeat,
+        0,
+        0,
+        0,
+        lastRunAt,
+        lastRun == null ? null : RunStatus.SUCCESS,
+        null,
+        lastRun,
+        half.repeat);
   }
 
   /** Null when it is no definition; then its members' are looked for one by one. */
