@@ -65,8 +65,8 @@ final class CohortRows {
       for (int bit = 0; bit < size; bit++) {
         Half half = ((moved >> bit) & 1) == 0 ? halves.yetToRun : halves.moved;
         if (((members >> bit) & 1) == 0 || half == null || half.bucket != bucket) {
-          texts.skip();
-          texts.skip();
+          texts.passOver();
+          texts.passOver();
           continue;
         }
         UUID id = ids.uuid(bit);

@@ -51,7 +51,7 @@ final class CohortTexts {
     return text;
   }
 
-  void skip() {
+  void passOver() {
     at += Integer.BYTES + Math.max(WireNumbers.intAt(packed, at), 0);
   }
 }
